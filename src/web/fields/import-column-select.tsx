@@ -1,9 +1,12 @@
 import * as texts from '#messages/imports.ts';
+import type { Ref } from 'react';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
+import type { ControlProps } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';
 
-interface ImportColumnSelectProps {
+interface ImportColumnSelectProps extends Pick<ControlProps, 'aria-invalid' | 'aria-describedby'> {
+  readonly inputRef?: Ref<HTMLInputElement>;
   readonly 'aria-label': string;
   readonly target: BulkTarget;
   /** the present mapping of the column */
@@ -18,7 +21,7 @@ interface ImportColumnSelectProps {
 
 /** Maps a column of a file to a field of an archive or table. */
 export function ImportColumnSelect(props: ImportColumnSelectProps) {
-  const { 'aria-label': label, target, mapping, nothingLabel, identifiesRecords, onMap } = props;
+  const { target, mapping, nothingLabel, identifiesRecords, inputRef, onMap, ...control } = props;
   const options = [
     { value: 'nothing', label: nothingLabel },
     ...(identifiesRecords
@@ -40,7 +43,8 @@ export function ImportColumnSelect(props: ImportColumnSelectProps) {
   ];
   return (
     <Select
-      aria-label={label}
+      {...control}
+      {...(inputRef && { ref: inputRef })}
       options={options}
       value={valueOf(mapping)}
       onChange={(value) => onMap(mappingOf(value))}

@@ -11,6 +11,8 @@ export const readingFile = 'Reading the file';
 export const notRead = 'The file cannot be imported';
 export const notPlanned = 'The import could not be planned';
 export const preview = 'Preview';
+export const backToColumns = 'Back to the columns';
+export const lossWarning = 'The file is not imported yet. What you chose here will be lost.';
 export const answerFirst = 'Answer the questions first.';
 
 export const rows = (count: number) =>

@@ -10,8 +10,8 @@ const BulkDrawer = lazyComponent(
   async () => (await import('#web/features/bulk-jobs/bulk-drawer.tsx')).BulkDrawer,
   { layout: 'overlay' },
 );
-const ImportDialog = lazyComponent(
-  async () => (await import('#web/features/spreadsheets/import-dialog.tsx')).ImportDialog,
+const SpreadsheetImport = lazyComponent(
+  async () => (await import('./spreadsheet-import.tsx')).SpreadsheetImport,
   { layout: 'overlay' },
 );
 
@@ -29,21 +29,13 @@ interface ImportsAndJobsProps {
 /** The dialogs over a list for importing spreadsheets, and for planning, viewing and undoing jobs. */
 export function ImportsAndJobs({ target, task, onTask, onApplied, onDone }: ImportsAndJobsProps) {
   const leave = () => onTask(null);
+  const done = () => {
+    leave();
+    onDone();
+  };
   return task.kind === 'import' ? (
-    <ImportDialog
-      target={target}
-      onClose={leave}
-      onPlanned={(bulkEditId) => onTask({ kind: 'job', bulkEditId })}
-    />
+    <SpreadsheetImport target={target} onApplied={onApplied} onClose={leave} onDone={done} />
   ) : (
-    <BulkDrawer
-      target={target}
-      task={task}
-      onApplied={onApplied}
-      onClose={() => {
-        leave();
-        onDone();
-      }}
-    />
+    <BulkDrawer target={target} task={task} onApplied={onApplied} onClose={done} />
   );
 }

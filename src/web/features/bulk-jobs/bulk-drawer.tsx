@@ -1,4 +1,5 @@
 import * as texts from '#messages/bulk-jobs.ts';
+import * as importTexts from '#messages/imports.ts';
 import * as rulesTexts from '#messages/bulk-rules.ts';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
+import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { SideWindow } from '#web/ui/side-window.tsx';
 import { BulkJob } from './bulk-job.tsx';
 import { bulkEditQuery } from './bulk-jobs.queries.ts';
@@ -27,17 +29,25 @@ export type DrawerTask =
 interface BulkDrawerProps {
   readonly target: BulkTarget;
   readonly task: DrawerTask;
+  /** for an import: to the columns of the file, which are kept until it is applied */
+  readonly onBackToColumns?: (() => void) | undefined;
   readonly onClose: () => void;
   /** the application of a plan has begun */
   readonly onApplied: ((bulkEdit: AnsweredBulkEdit) => void) | undefined;
 }
 
 /** Bulk edits by rules, imports in progress and earlier ones. Covers the page until it is closed. */
-export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps) {
+export function BulkDrawer({ target, task, onBackToColumns, onClose, onApplied }: BulkDrawerProps) {
   const [job, setJob] = useState(task.kind === 'job' ? task.bulkEditId : null);
   const [isApplied, setIsApplied] = useState(false);
   const hasRules = task.kind === 'rules' && !isApplied;
-  const { askFirst, question } = useAskFirst(rulesTexts.lossWarning);
+  const back = hasRules
+    ? { label: texts.backToRules, onBack: () => setJob(null) }
+    : onBackToColumns && { label: importTexts.backToColumns, onBack: onBackToColumns };
+  const asking = useAskFirst(hasRules ? rulesTexts.lossWarning : importTexts.lossWarning);
+  // Other input of the page stays where it is.
+  const askFirst = (act: () => void) =>
+    asking.askFirst(act, back !== undefined && hasUnsavedInput());
   const { data } = useQuery({
     ...bulkEditQuery(target.collection, job ?? ''),
     enabled: task.kind === 'job' && job !== null,
@@ -50,7 +60,7 @@ export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps
         : texts.titles[target.collection.kind === 'archive' ? 'edit' : (data?.kind ?? 'import')];
   return (
     <SideWindow title={title} subject={target.name} width={1080} onClose={() => askFirst(onClose)}>
-      {question}
+      {asking.question}
       {/* The rules stay mounted while the user looks at their preview. */}
       {hasRules && (
         <div className={classes.part} hidden={job !== null}>
@@ -76,7 +86,7 @@ export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps
             }}
             askFirst={askFirst}
             onOther={({ bulkEditId }) => setJob(bulkEditId)}
-            onBack={hasRules ? () => setJob(null) : undefined}
+            back={back}
           />
         </div>
       )}

@@ -28,6 +28,12 @@ import { creates, failedCount, isMixed, outcomesOf } from './outcomes.ts';
 import { percentDone, plannedOf } from './progress.ts';
 import { ruleText } from './rule-text.ts';
 
+/** Back to where a plan was made, with what was entered there. */
+interface WayBack {
+  readonly label: string;
+  readonly onBack: () => void;
+}
+
 interface BulkJobProps {
   readonly target: BulkTarget;
   readonly bulkEditId: string;
@@ -36,8 +42,8 @@ interface BulkJobProps {
   readonly onOther: (bulkEdit: AnsweredBulkEdit) => void;
   /** its application has begun */
   readonly onApplied: (bulkEdit: AnsweredBulkEdit) => void;
-  /** returns to the rules, if there are any */
-  readonly onBack?: (() => void) | undefined;
+  /** returns to where the plan was made, if that is kept */
+  readonly back?: WayBack | undefined;
   /** asks before what closes it or continues with another, where that would lose input next to it */
   readonly askFirst: (act: () => void) => void;
 }
@@ -205,7 +211,7 @@ function Foot(props: FootProps) {
 
 /** Applies or discards a plan. */
 function PlanFoot(props: FootProps) {
-  const { target, bulkEdit, step, isDrawn, onClose, onApplied, onBack, askFirst } = props;
+  const { target, bulkEdit, step, isDrawn, onClose, onApplied, back, askFirst } = props;
   const [refuses, setRefuses] = useState(false);
   const discard = useDiscard(target.collection);
   const count = plannedOf(bulkEdit);
@@ -233,9 +239,9 @@ function PlanFoot(props: FootProps) {
         checked={refuses}
         onChange={(event) => setRefuses(event.currentTarget.checked)}
       />
-      {onBack && (
-        <Button variant="default" onClick={onBack}>
-          {texts.backToRules}
+      {back && (
+        <Button variant="default" onClick={back.onBack}>
+          {back.label}
         </Button>
       )}
       <Button variant="default" onClick={() => askFirst(leave)}>

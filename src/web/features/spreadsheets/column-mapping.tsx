@@ -11,12 +11,14 @@ interface ColumnMappingProps {
   readonly control: Control<ImportValues>;
   readonly target: BulkTarget;
   readonly found: ImportInspection;
+  /** why the mapping of the column at a position is refused */
+  readonly errorsOf: (at: number) => readonly string[];
   /** a column was mapped differently: its cells must be analysed again */
   readonly onMapped: () => void;
 }
 
 /** The columns of the file and their mappings. */
-export function ColumnMapping({ control, target, found, onMapped }: ColumnMappingProps) {
+export function ColumnMapping({ control, target, found, errorsOf, onMapped }: ColumnMappingProps) {
   return (
     <PlainTable
       frameClass={classes.scroller}
@@ -34,6 +36,7 @@ export function ColumnMapping({ control, target, found, onMapped }: ColumnMappin
               target={target}
               found={column}
               mapping={value}
+              errors={errorsOf(at)}
               onMap={(next) => {
                 onChange(next);
                 onMapped();

@@ -1,4 +1,5 @@
 import * as texts from '#messages/imports.ts';
+import { useId } from 'react';
 import { userLocale } from '#shared/messages/format.ts';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
 import { notationOf } from '#shared/values/readings.ts';
@@ -8,12 +9,15 @@ import { ImportColumnSelect } from '#web/fields/import-column-select.tsx';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { optionsOf, Select } from '#web/ui/inputs/select.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './import-dialog.module.css';
 
 interface ColumnRowProps {
   readonly target: BulkTarget;
   readonly found: ImportInspection['columns'][number];
   readonly mapping: ImportColumn;
+  /** why the mapping is refused */
+  readonly errors: readonly string[];
   readonly onMap: (mapping: ImportColumn) => void;
   /** the meaning of the ambiguous cells of the column */
   readonly onAnswer: (mapping: ImportColumn) => void;
@@ -23,8 +27,11 @@ const ORDERS = optionsOf(['dmy', 'mdy', 'ymd'], texts.dateOrders);
 const MARKS = optionsOf([',', '.'], texts.decimalMarks);
 
 /** A column of the file: its content, its detected type, and its mapping. */
-export function ColumnRow({ target, found, mapping, onMap, onAnswer }: ColumnRowProps) {
-  const { question } = found;
+export function ColumnRow({ target, found, mapping, errors, onMap, onAnswer }: ColumnRowProps) {
+  // Until another mapping is read, the cells are known as those of the former one.
+  const { question, misfits } =
+    fieldOf(found.column) === fieldOf(mapping) ? found : { question: null, misfits: null };
+  const errorId = useId();
   const field =
     mapping.as === 'field' ? target.fields.find(({ name }) => name === mapping.field) : undefined;
   return (
@@ -37,17 +44,23 @@ export function ColumnRow({ target, found, mapping, onMap, onAnswer }: ColumnRow
       <td>
         <ImportColumnSelect
           aria-label={texts.mappingOf(found.header)}
+          aria-invalid={errors.length > 0}
+          aria-describedby={errors.length > 0 ? errorId : undefined}
           target={target}
           mapping={mapping}
           nothingLabel={texts.notImported}
           identifiesRecords
           onMap={onMap}
         />
+        {errors.length > 0 && (
+          <p id={errorId} className={shared.wrong} role="alert">
+            {errors.join(' ')}
+          </p>
+        )}
         {field && (
-          <p className={classes.type} data-problem={found.misfits ? true : undefined}>
+          <p className={classes.type} data-problem={misfits ? true : undefined}>
             <TypeName type={field.type} />
-            {found.misfits &&
-              `; ${texts.misfits({ ...found.misfits, type: valueType(field.type).words })}`}
+            {misfits && `; ${texts.misfits({ ...misfits, type: valueType(field.type).words })}`}
           </p>
         )}
         {question && mapping.as === 'field' && (
@@ -83,6 +96,11 @@ export function ColumnRow({ target, found, mapping, onMap, onAnswer }: ColumnRow
       </td>
     </tr>
   );
+}
+
+/** The field that a column is mapped to; null: none. */
+function fieldOf(column: ImportColumn): string | null {
+  return column.as === 'field' ? column.field : null;
 }
 
 function TypeName({ type }: { readonly type: ValueType }) {

@@ -1,12 +1,16 @@
 import * as texts from '#messages/imports.ts';
 import { Modal } from '@mantine/core';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
+import { messagesAt } from '#web/api/failure.ts';
 import { usePlanImport } from '#web/api/file-imports.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
+import { AskBeforeLeaving, useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { errorOfForm } from '#web/ui/form/service-errors.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useDrawn } from '#web/ui/use-drawn.ts';
 import { ColumnMapping } from './column-mapping.tsx';
@@ -17,6 +21,8 @@ import { RowHandling } from './row-handling.tsx';
 import { useInspectFile } from './imports.mutations.ts';
 
 interface ImportDialogProps {
+  /** false: its plan is shown instead; what was chosen is kept */
+  readonly opened: boolean;
   readonly target: BulkTarget;
   readonly onClose: () => void;
   /** the import is planned; nothing is changed yet */
@@ -24,33 +30,45 @@ interface ImportDialogProps {
 }
 
 /** Imports a corrected spreadsheet: the mapping of its columns, open questions, then the plan. */
-export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) {
+export function ImportDialog({ opened, target, onClose, onPlanned }: ImportDialogProps) {
   const form = useForm<ImportValues>({
     defaultValues: { file: null, columns: [], mode: 'both', key: null },
   });
-  const { control, setValue } = form;
+  const { control } = form;
   const values = useWatch({ control });
   const { mode = 'both' } = values;
   const file = values.file instanceof File ? values.file : null;
   const inspection = useInspectFile(target.collection);
+  /** the columns of the file; while another mapping is read, and if it is refused, those of the mapping before */
+  const [found, setFound] = useState<ImportInspection | null>(null);
+  const { isDirty } = form.formState;
+  const { askFirst, isAsking, question } = useAskFirst(texts.lossWarning);
+  const close = () => askFirst(onClose, isDirty);
   const planning = usePlanImport();
   const isTable = target.collection.kind === 'table';
 
   const inspect = (next: File, columns: readonly ImportColumn[] | null) => {
     planning.reset();
-    setValue('file', next);
+    if (columns === null) {
+      setFound(null);
+      form.reset({ ...form.getValues(), file: next, columns: [] });
+    }
     inspection.mutate(
       { file: next, columns },
       {
-        onSuccess: (found) => {
-          if (columns === null) setValue('columns', columnsOf(found));
+        onSuccess: (inspected) => {
+          setFound(inspected);
+          if (columns === null) {
+            form.reset({ ...form.getValues(), columns: columnsOf(inspected) });
+          }
         },
       },
     );
   };
-  const found = inspection.data;
   const columns = form.getValues('columns');
-  const isRead = found !== undefined && found.columns.length === columns.length;
+  const isRead = found !== null && found.columns.length === columns.length;
+  const refused = inspection.error?.failure;
+  const otherErrors = isRead ? errorOfForm(refused, columnAt) : refused;
   const keys = isTable ? keysOf(target, columns) : [];
   const key = keys.find(({ value }) => value === values.key)?.value ?? keys[0]?.value ?? null;
   const hasKey = isTable
@@ -59,73 +77,90 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
   const hasField = columns.some(({ as }) => as === 'field' || as === 'keyword');
   const hasQuestions = isRead && openQuestions(found, columns).length > 0;
   const drawn = useDrawn(isRead ? String(inspection.submittedAt) : null);
-  const isReady = drawn && hasKey && hasField && !hasQuestions && !inspection.isPending;
+  const isReady = drawn && hasKey && hasField && !hasQuestions && inspection.isSuccess;
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={isTable ? texts.titleOfTable : texts.titleOfArchive}
-      size={720}
-    >
-      <Form
-        form={form}
-        mutation={planning}
-        toBody={({ file, columns, mode }) => {
-          if (!file) throw new Error('A plan needs a file.');
-          const { collection } = target;
-          const rows = isTable ? { mode, key } : { mode: null, key: null };
-          return { collection, file, format: {}, columns, ...rows };
-        }}
-        onDone={({ bulkEditId }) => onPlanned(bulkEditId)}
-        onCancel={onClose}
-        fieldAt={noField}
-        errorTitle={texts.notPlanned}
-        pathLabel={pathLabel}
-        submit={{ label: texts.preview, keys: 'mod+Enter', disabled: !isReady }}
-        note={hasQuestions && <span className={shared.wrong}>{texts.answerFirst}</span>}
-        className={classes.dialog}
+    <>
+      <AskBeforeLeaving isUnsaved={isDirty} text={texts.lossWarning} />
+      {question}
+      <Modal
+        opened={opened}
+        onClose={close}
+        closeOnEscape={!isAsking}
+        title={isTable ? texts.titleOfTable : texts.titleOfArchive}
+        size={720}
       >
-        <FileDrop
-          label={file ? texts.otherFile : texts.chooseFile}
-          hint={file?.name ?? texts.fileDescription}
-          accept=".xlsx,.csv,.txt,.tsv"
-          isPrimary={!file}
-          onFiles={([next]) => {
-            if (next) inspect(next, null);
+        <Form
+          form={form}
+          mutation={planning}
+          toBody={({ file, columns, mode }) => {
+            if (!file) throw new Error('A plan needs a file.');
+            const { collection } = target;
+            const rows = isTable ? { mode, key } : { mode: null, key: null };
+            return { collection, file, format: {}, columns, ...rows };
           }}
-        />
-        {inspection.isPending && <Spinner size={18} label={texts.readingFile} />}
-        {inspection.error && (
-          <ErrorPanel error={inspection.error} title={texts.notRead} pathLabel={pathLabel} />
-        )}
-        {isRead && file && !inspection.isPending && (
-          <>
-            <p>
-              {texts.rows(found.rows)} {found.versions ? texts.hasVersions : texts.hasNoVersions}
-            </p>
-            <ColumnMapping
-              control={control}
-              target={target}
-              found={found}
-              onMapped={() => inspect(file, form.getValues('columns'))}
-            />
-            {isTable && <RowHandling control={control} keys={keys} keyNow={key} />}
-            {!hasKey && (
-              <p className={shared.wrong} role="alert">
-                {isTable ? texts.noKeyOfTable : texts.noKeyOfArchive}
-              </p>
-            )}
-            {hasKey && !hasField && (
-              <p className={shared.wrong} role="alert">
-                {isTable ? texts.nothingMappedOfTable : texts.nothingMappedOfArchive}
-              </p>
-            )}
-          </>
-        )}
-      </Form>
-    </Modal>
+          onDone={({ bulkEditId }) => onPlanned(bulkEditId)}
+          onCancel={close}
+          fieldAt={noField}
+          errorTitle={texts.notPlanned}
+          pathLabel={pathLabel}
+          submit={{ label: texts.preview, keys: 'mod+Enter', disabled: !isReady }}
+          note={hasQuestions && <span className={shared.wrong}>{texts.answerFirst}</span>}
+          className={classes.dialog}
+        >
+          <FileDrop
+            label={file ? texts.otherFile : texts.chooseFile}
+            hint={file?.name ?? texts.fileDescription}
+            accept=".xlsx,.csv,.txt,.tsv"
+            isPrimary={!file}
+            onFiles={([next]) => {
+              if (next) inspect(next, null);
+            }}
+          />
+          {inspection.isPending && !isRead && <Spinner size={18} label={texts.readingFile} />}
+          {otherErrors && (
+            <ErrorPanel error={otherErrors} title={texts.notRead} pathLabel={pathLabel} />
+          )}
+          {isRead && file && (
+            <>
+              {inspection.isPending ? (
+                <Spinner size={18} label={texts.readingFile} />
+              ) : (
+                <p>
+                  {texts.rows(found.rows)}{' '}
+                  {found.versions ? texts.hasVersions : texts.hasNoVersions}
+                </p>
+              )}
+              <ColumnMapping
+                control={control}
+                target={target}
+                found={found}
+                errorsOf={(at) => messagesAt(refused ?? null, `columns.${at}`)}
+                onMapped={() => inspect(file, form.getValues('columns'))}
+              />
+              {isTable && <RowHandling control={control} keys={keys} keyNow={key} />}
+              {!hasKey && (
+                <p className={shared.wrong} role="alert">
+                  {isTable ? texts.noKeyOfTable : texts.noKeyOfArchive}
+                </p>
+              )}
+              {hasKey && !hasField && (
+                <p className={shared.wrong} role="alert">
+                  {isTable ? texts.nothingMappedOfTable : texts.nothingMappedOfArchive}
+                </p>
+              )}
+            </>
+          )}
+        </Form>
+      </Modal>
+    </>
   );
+}
+
+/** The field of the form that shows the errors of a column of the file. */
+function columnAt(path: string): `columns.${number}` | undefined {
+  const at = /^columns\.(\d+)$/.exec(path)?.[1];
+  return at === undefined ? undefined : `columns.${Number(at)}`;
 }
 
 /** The columns of the file that can identify a table's records. */

@@ -53,6 +53,7 @@ const isOtherPage = ({ current, next }: Pages) => current.pathname !== next.path
 interface AskFirst {
   /** Does something at once, or once the user has confirmed it where it loses input: by default that of any form. */
   readonly askFirst: (act: () => void, losesInput?: boolean) => void;
+  readonly isAsking: boolean;
   /** is to be rendered */
   readonly question: ReactNode;
 }
@@ -65,6 +66,7 @@ export function useAskFirst(text: string): AskFirst {
       if (losesInput) setAsked({ act });
       else act();
     },
+    isAsking: asked !== null,
     question: (
       <ConfirmDialog
         opened={asked !== null}
