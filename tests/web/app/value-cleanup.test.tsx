@@ -89,6 +89,25 @@ it('corrects nearly equal values by keyboard, after a preview, as one bulk edit'
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^Forget/ })).toHaveLength(1));
 });
 
+it('keeps the choices when the preview is closed and while other values are shown, and asks before they are lost', async () => {
+  const { user, navigate } = await open('/values/SUPPLIER');
+  await groupOf('Müller GmbH');
+  await user.click(screen.getByRole('checkbox', { name: 'Correct all to “Müller GmbH”' }));
+  const chosen = '1 group chosen: 2 values in 2 records will change.';
+  await screen.findByText(chosen);
+  await user.click(screen.getByRole('button', { name: 'Preview…' }));
+  const plan = await screen.findByRole('dialog', { name: /Bulk edit/ });
+  await user.click(await within(plan).findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.findByText(chosen);
+  await user.click(screen.getByRole('radio', { name: 'All values' }));
+  await screen.findByText('6 different values');
+  await user.click(screen.getByRole('radio', { name: '1 letter' }));
+  await screen.findByText(chosen);
+  void navigate({ to: '/' });
+  await screen.findByRole('dialog', { name: 'Leave without saving?' });
+});
+
 it(
   'is about the records of the list, and shows all values with their counts',
   { tags: ['long'] },

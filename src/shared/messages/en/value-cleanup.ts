@@ -29,7 +29,10 @@ export const found = ({ clusters, values }: { clusters: number; values: number }
   `${groups(clusters)} of nearly equal values among ${formatCount(values)} different ones.`;
 export const clusters = 'Groups of nearly equal values';
 export const moreClusters = (count: number) =>
-  `Show more of the other ${formatCount(count)} groups`;
+  plural(count, {
+    one: 'Show the other group',
+    other: `Show more of the other ${formatCount(count)} groups`,
+  });
 export const correctTo = (value: string) => `Correct all to “${value}”`;
 export const rightValue = (value: string) => `The right value of the group “${value}”`;
 /** `distance`: letters in which its values differ */
@@ -53,6 +56,7 @@ export const tooMuch = ({ values, most }: { values: number; most: number }) =>
 export const chooseAll = 'Choose all';
 export const chooseNone = 'Choose none';
 export const preview = 'Preview…';
+export const lossWarning = 'The chosen groups are not corrected yet. Your choices will be lost.';
 export const notPlanned = 'The correction could not be planned';
 
 export const remember = 'Correct in imports and pastes too';

@@ -13,10 +13,12 @@ import {
   cleanedFieldOfArchive,
   cleanedFieldOfTable,
 } from '#web/features/value-cleanup/cleaned-field.ts';
+import { hasChosen, NO_CHOICES } from '#web/features/value-cleanup/cluster-choices.ts';
 import { CLEANUP_KEY_LIST } from '#web/features/value-cleanup/cleanup-keys.ts';
 import { ValueCleanup } from '#web/features/value-cleanup/value-cleanup.tsx';
 import { cleanupKey } from '#web/features/value-cleanup/value-cleanup.queries.ts';
 import { Empty } from '#web/ui/empty.tsx';
+import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { Library } from '#web/ui/library.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -53,7 +55,8 @@ function ValuesPage({ field }: { readonly field: CleanedField | null }) {
       </Page>
     );
   }
-  return <FieldPage field={field} />;
+  const { collection } = field.target;
+  return <FieldPage key={`${collection.kind} ${collection.id} ${field.name}`} field={field} />;
 }
 
 function FieldPage({ field }: { readonly field: CleanedField }) {
@@ -62,6 +65,8 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
   const client = useQueryClient();
   const view = readListView(useSearch({ strict: false }));
   const [task, setTask] = useState<ImportTask | null>(null);
+  const [chosen, setChosen] = useState(NO_CHOICES);
+  const [isApplied, setIsApplied] = useState(false);
   const where = view.where ?? [];
   const readAgain = () => {
     void client.invalidateQueries({ queryKey: cleanupKey(target.collection) });
@@ -81,6 +86,8 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
         <ValueCleanup
           field={field}
           filter={view}
+          chosen={chosen}
+          onChoose={setChosen}
           onShowAll={() => {
             const { where: _where, q: _q, ...others } = view;
             void navigate({ to: '.', search: writeListView(others), replace: true });
@@ -93,7 +100,23 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
         />
       </Page>
       <KeySheet sections={SECTIONS} />
-      {task && <ImportsAndJobs target={target} task={task} onTask={setTask} onDone={readAgain} />}
+      <AskBeforeLeaving isUnsaved={hasChosen(chosen)} text={texts.lossWarning} allowsSamePage />
+      {task && (
+        <ImportsAndJobs
+          target={target}
+          task={task}
+          onTask={setTask}
+          onApplied={() => {
+            setChosen(NO_CHOICES);
+            setIsApplied(true);
+          }}
+          onDone={() => {
+            // A plan that was discarded has changed nothing.
+            if (isApplied) readAgain();
+            setIsApplied(false);
+          }}
+        />
+      )}
     </Library>
   );
 }

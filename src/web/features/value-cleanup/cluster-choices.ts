@@ -12,8 +12,21 @@ export interface Choice {
   readonly unchanged: readonly string[];
 }
 
-/** By the first value of the cluster; untouched clusters are not in it. */
+/** By the key of the cluster; untouched clusters are not in it. */
 export type Choices = ReadonlyMap<string, Choice>;
+
+/** What the user chose for the values of a field. */
+export interface CleanupChoices {
+  readonly choices: Choices;
+  /** whether imports and pastes correct the values too */
+  readonly remember: boolean;
+}
+
+export const NO_CHOICES: CleanupChoices = { choices: new Map(), remember: false };
+
+export function hasChosen({ choices }: CleanupChoices): boolean {
+  return [...choices.values()].some(({ isChosen }) => isChosen);
+}
 
 /** A value and its replacement. */
 export interface Replacement {
@@ -21,14 +34,15 @@ export interface Replacement {
   readonly to: string;
 }
 
-/** The key of a cluster while it is on the screen: each value is in one cluster. */
+/** The key of a cluster: its values, as with other values it is another choice. */
 export function keyOf({ values }: Cluster): string {
-  return values[0]?.value ?? '';
+  return JSON.stringify(values.map(({ value }) => value));
 }
 
 /** By default nothing is corrected, and the most frequent value is suggested. */
 export function choiceOf(choices: Choices, cluster: Cluster): Choice {
-  return choices.get(keyOf(cluster)) ?? { isChosen: false, right: keyOf(cluster), unchanged: [] };
+  const right = cluster.values[0]?.value ?? '';
+  return choices.get(keyOf(cluster)) ?? { isChosen: false, right, unchanged: [] };
 }
 
 /** The corrections of a cluster; empty if it is not chosen. */

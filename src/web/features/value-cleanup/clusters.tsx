@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef } from 'react';
 import * as texts from '#messages/value-cleanup.ts';
 import { MAX_REPLACEMENTS } from '#shared/contract/value-cleanup.ts';
 import type { ListFilter } from '#web/api/list-view.ts';
@@ -13,7 +13,7 @@ import { ShowMore, useFirstItems } from '#web/ui/show-more.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import {
   choiceOf,
-  type Choices,
+  type CleanupChoices,
   type Cluster,
   keyOf,
   recordsChanged,
@@ -30,6 +30,8 @@ interface ClustersProps {
   readonly field: CleanedField;
   readonly filter: ListFilter;
   readonly distance: Distance;
+  readonly chosen: CleanupChoices;
+  readonly onChoose: (chosen: CleanupChoices) => void;
   readonly onPlanned: (bulkEditId: string) => void;
 }
 
@@ -50,13 +52,7 @@ export function Clusters(props: ClustersProps) {
     );
   }
   return (
-    <ChooseValues
-      key={query.dataUpdatedAt}
-      {...props}
-      clusters={clusters}
-      message={meta.message}
-      values={meta.values}
-    />
+    <ChooseValues {...props} clusters={clusters} message={meta.message} values={meta.values} />
   );
 }
 
@@ -70,23 +66,26 @@ interface ChooseValuesProps extends ClustersProps {
 }
 
 function ChooseValues(props: ChooseValuesProps) {
-  const { field, filter, clusters, message, values, onPlanned } = props;
+  const { field, filter, chosen, onChoose, clusters, message, values, onPlanned } = props;
   const { mayWrite } = field;
-  const [choices, setChoices] = useState<Choices>(new Map());
-  const [remember, setRemember] = useState(false);
+  const { choices, remember } = chosen;
   const { firstItems, rest } = useFirstItems(clusters, PART);
   const list = useRef<HTMLUListElement>(null);
   const plan = usePlanReplacements(field.target.collection, field.name, filter);
   const replacements = clusters.flatMap((cluster) => replacementsOf(choices, cluster));
-  const chosen = clusters.filter((cluster) => choiceOf(choices, cluster).isChosen).length;
+  const count = clusters.filter((cluster) => choiceOf(choices, cluster).isChosen).length;
   const records = clusters.reduce((sum, cluster) => sum + recordsChanged(choices, cluster), 0);
   const isTooMuch = replacements.length > MAX_REPLACEMENTS;
   const chooseAll = (isChosen: boolean) =>
-    setChoices(
-      new Map(
-        clusters.map((cluster) => [keyOf(cluster), { ...choiceOf(choices, cluster), isChosen }]),
-      ),
-    );
+    onChoose({
+      remember,
+      choices: new Map([
+        ...choices,
+        ...clusters.map(
+          (cluster) => [keyOf(cluster), { ...choiceOf(choices, cluster), isChosen }] as const,
+        ),
+      ]),
+    });
   const preview = () =>
     plan.mutate(
       { replacements, remember },
@@ -109,7 +108,10 @@ function ChooseValues(props: ChooseValuesProps) {
             cluster={cluster}
             choice={choiceOf(choices, cluster)}
             onChoice={
-              mayWrite ? (choice) => setChoices(new Map(choices).set(keyOf(cluster), choice)) : null
+              mayWrite
+                ? (choice) =>
+                    onChoose({ remember, choices: new Map(choices).set(keyOf(cluster), choice) })
+                : null
             }
             onMove={(by) => focusCluster(list, index + by)}
           />
@@ -126,19 +128,19 @@ function ChooseValues(props: ChooseValuesProps) {
           <span className={classes.sum} role="status">
             {isTooMuch
               ? texts.tooMuch({ values: replacements.length, most: MAX_REPLACEMENTS })
-              : texts.chosen({ clusters: chosen, values: replacements.length, records })}
+              : texts.chosen({ clusters: count, values: replacements.length, records })}
           </span>
           <Checkbox
             label={texts.remember}
             checked={remember}
-            onChange={(event) => setRemember(event.currentTarget.checked)}
+            onChange={(event) => onChoose({ choices, remember: event.currentTarget.checked })}
           />
-          <Button variant="default" onClick={() => chooseAll(chosen < clusters.length)}>
-            {chosen < clusters.length ? texts.chooseAll : texts.chooseNone}
+          <Button variant="default" onClick={() => chooseAll(count < clusters.length)}>
+            {count < clusters.length ? texts.chooseAll : texts.chooseNone}
           </Button>
           <Button
             loading={plan.isPending}
-            disabled={!canPreview}
+            disabled={replacements.length === 0 || isTooMuch}
             title={keyLabel(CLEANUP_KEYS.preview)}
             onClick={preview}
           >

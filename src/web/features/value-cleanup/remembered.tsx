@@ -39,8 +39,10 @@ export function Remembered({ field }: { readonly field: CleanedField }) {
                   variant="subtle"
                   size="compact-sm"
                   aria-label={texts.forgetValue(alias)}
-                  disabled={forget.isPending}
-                  onClick={() => forget.mutate(aliasId)}
+                  aria-disabled={forget.isPending || undefined}
+                  onClick={() => {
+                    if (!forget.isPending) forget.mutate(aliasId);
+                  }}
                 >
                   {texts.forget}
                 </Button>

@@ -4,6 +4,7 @@ import { isFiltered, type ListFilter } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/inputs/segmented.tsx';
 import { AllValues } from './all-values.tsx';
+import type { CleanupChoices } from './cluster-choices.ts';
 import type { CleanedField } from './cleaned-field.ts';
 import { Remembered } from './remembered.tsx';
 import { Clusters } from './clusters.tsx';
@@ -25,6 +26,8 @@ interface ValueCleanupProps {
   readonly field: CleanedField;
   /** the filter of the list from which the user comes */
   readonly filter: ListFilter;
+  readonly chosen: CleanupChoices;
+  readonly onChoose: (chosen: CleanupChoices) => void;
   /** all records instead of the matches */
   readonly onShowAll: () => void;
   readonly onPlanned: (bulkEditId: string) => void;
@@ -33,7 +36,8 @@ interface ValueCleanupProps {
 }
 
 /** The values in use of one field: all of them, or those that are nearly equal, to be corrected together. */
-export function ValueCleanup({ field, filter, onShowAll, onPlanned, onShow }: ValueCleanupProps) {
+export function ValueCleanup(props: ValueCleanupProps) {
+  const { field, filter, chosen, onChoose, onShowAll, onPlanned, onShow } = props;
   const [shown, setShown] = useState<Shown>('1');
   return (
     <div className={area.area}>
@@ -61,6 +65,8 @@ export function ValueCleanup({ field, filter, onShowAll, onPlanned, onShow }: Va
           field={field}
           filter={filter}
           distance={shown}
+          chosen={chosen}
+          onChoose={onChoose}
           onPlanned={onPlanned}
         />
       )}
