@@ -1,6 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  RouterContextProvider,
+  type RouterHistory,
+} from '@tanstack/react-router';
 import { render, type RenderResult } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import type { FastifyInstance } from 'fastify';
@@ -76,7 +80,7 @@ export async function renderApp(
 
 /**
  * Renders one feature over the real service, with the providers that stand around it in the frame.
- * For what can be shown without an address; its links need `renderApp`.
+ * For what can be shown without an address; its pages need `renderApp`.
  */
 export async function renderFeature(
   app: Pick<FastifyInstance, 'inject'>,
@@ -87,10 +91,13 @@ export async function renderFeature(
   const queryClient = createQueryClient();
   onTestFinished(() => queryClient.clear());
   const session = await ownSession(queryClient);
+  const router = createAppRouter(queryClient, session, createMemoryHistory());
   const around = (children: ReactNode) => (
     <QueryClientProvider client={queryClient}>
       <Library>
-        <SessionProvider value={session}>{children}</SessionProvider>
+        <RouterContextProvider router={router}>
+          <SessionProvider value={session}>{children}</SessionProvider>
+        </RouterContextProvider>
       </Library>
     </QueryClientProvider>
   );

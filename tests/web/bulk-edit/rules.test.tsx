@@ -3,6 +3,7 @@ import { isDisabled } from '#tests/support/is-disabled.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { openDesk, row } from '../archive/desk.tsx';
+import { type } from './moves.ts';
 
 const desk = await openDesk();
 const QUESTION = { name: 'Discard what is not saved?' };
@@ -106,3 +107,18 @@ it.each(['By rules…', 'Correct together…'])(
     expect(dialog.queryByRole('combobox')).toBeNull();
   },
 );
+
+it('asks before another page is opened over a correction that is not sent', async () => {
+  const { user, navigate, history } = await desk.open();
+  const dialog = await openFor(user, 'Correct together…');
+  await type(user, 'Note', 'checked');
+  const { pathname } = history.location;
+  void navigate({ to: '/' });
+  const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(history.location.pathname).toBe(pathname);
+  expect(within(dialog.getByRole('group', { name: 'Note' })).getByLabelText('Note')).toHaveProperty(
+    'value',
+    'checked',
+  );
+});

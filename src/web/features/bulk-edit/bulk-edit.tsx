@@ -1,6 +1,6 @@
 import * as texts from '#messages/bulk-correction.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
+import { AskBeforeLeaving, useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
 import { SideWindow } from '#web/ui/side-window.tsx';
 import { BulkEditPanes } from './bulk-edit-panes.tsx';
 import { Corrected } from './corrected.tsx';
@@ -29,8 +29,9 @@ export function BulkEditPage({ archive, selection, onClose, onDone }: BulkEditPr
   const corrected = correction.data;
   const title = texts.title(state.found?.revisions.length ?? selectionSize(selection));
 
-  const leave = () =>
-    askFirst(state.hasCorrected ? onDone : onClose, !corrected && drafts.length > 0);
+  const isUnsaved = !corrected && drafts.length > 0;
+
+  const leave = () => askFirst(state.hasCorrected ? onDone : onClose, isUnsaved);
 
   return (
     <SideWindow
@@ -41,6 +42,7 @@ export function BulkEditPage({ archive, selection, onClose, onDone }: BulkEditPr
       onClose={leave}
     >
       {question}
+      <AskBeforeLeaving isUnsaved={isUnsaved} text={texts.lossWarning} allowsSamePage />
       <Body state={state} onLeave={leave} />
     </SideWindow>
   );

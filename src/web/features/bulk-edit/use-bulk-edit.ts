@@ -7,7 +7,6 @@ import type { ListSelection } from '#web/api/list-selection.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { fieldAt, fieldsKey } from '#web/fields/index-data.ts';
-import { useUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useOnChange } from '#web/ui/use-on-change.ts';
 import { bulkBody } from './bulk-request.ts';
@@ -138,7 +137,6 @@ function useChangesForm(archive: ArchiveDetail, isCorrected: boolean) {
     name: ['changes', 'method', 'includesUnchanged'],
   });
   const drafts = useMemo(() => draftsOf(archive, changes), [archive, changes]);
-  useUnsavedInput(drafts.length > 0 && !isCorrected);
   useOnChange(fieldsKey(archive), () => {
     const removed = changes.filter(({ path }) => !fieldAt(archive, path));
     if (removed.length === 0 || isCorrected) return;
