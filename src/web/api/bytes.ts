@@ -43,7 +43,10 @@ async function readOnce(
       const whole = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1];
       return { bytes, size: whole === undefined ? bytes.byteLength : Number(whole) };
     }
-    const failure = await readFailure(response);
+    const failure = await readFailure(
+      response,
+      await withNetworkErrors(() => response.text(), signal),
+    );
     if (response.status === 401 && (await sessionGate.pass(signal))) continue;
     throw new CallError(failure);
   }

@@ -21,6 +21,8 @@ export type ApiFailure =
     }
   /** no response */
   | { readonly kind: 'unreachable' }
+  /** a file was saved again after it was chosen: browsers do not send it */
+  | { readonly kind: 'changed-file' }
   /** a response of an unknown shape (a proxy's page, another service), unchanged */
   | {
       readonly kind: 'unrecognized';
@@ -56,6 +58,8 @@ export function summary(failure: ApiFailure): string {
   switch (failure.kind) {
     case 'unreachable':
       return texts.unreachable;
+    case 'changed-file':
+      return texts.changedFile;
     case 'api': {
       const messages = Object.values(failure.errors).flat();
       return messages.length === 0 ? texts.answered({ code: failure.code }) : messages.join(' ');
@@ -79,10 +83,9 @@ export function isTemporary(failure: ApiFailure): boolean {
   return failure.kind === 'unreachable' || (failure.kind === 'api' && failure.status === 503);
 }
 
-/** Parses a response that is no success. */
-export async function readFailure(response: Response): Promise<ApiFailure> {
+/** Parses a response that is no success. @param text its body */
+export async function readFailure(response: Response, text: string): Promise<ApiFailure> {
   const contentType = response.headers.get('Content-Type') ?? '';
-  const text = await response.text();
   const body = contentType.includes('json') ? errorBody(text) : undefined;
   if (!body) return { kind: 'unrecognized', status: response.status, contentType, text };
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);

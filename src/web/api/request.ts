@@ -119,9 +119,9 @@ export function retryDelay(tries: number, error: unknown): number {
 export async function request<T>(path: string, options: SendOptions<T>): Promise<ApiAnswer<T>> {
   for (;;) {
     const sessionId = sessionGate.sessionId();
-    const response = await countActive(send(path, options, sessionId));
-    if (response.ok) return accept(response, options.parse);
-    const failure = await readFailure(response);
+    const [response, text] = await countActive(send(path, options, sessionId));
+    if (response.ok) return accept(response, text, options.parse);
+    const failure = await readFailure(response, text);
     if (await restoreSession(failure, sessionId, options)) continue;
     if (response.status === 503 && isTemporary(failure)) connection.set('lost');
     throw new CallError(failure);
@@ -178,11 +178,12 @@ async function countActive<T>(call: Promise<T>): Promise<T> {
   return call.finally(() => activeRequests.set(activeRequests.get() - 1));
 }
 
+/** @returns the response and its body */
 async function send<T>(
   path: string,
   options: SendOptions<T>,
   sessionId: string | null,
-): Promise<Response> {
+): Promise<readonly [Response, string]> {
   const headers = new Headers({ Accept: 'application/json' });
   const form = options.body instanceof FormData ? options.body : undefined;
   if (options.body !== undefined && !form) headers.set('Content-Type', 'application/json');
@@ -201,13 +202,15 @@ async function send<T>(
         ...(options.body === undefined ? {} : { body: form ?? JSON.stringify(options.body) }),
         ...(options.signal ? { signal: options.signal } : {}),
       }));
+    const text = await response.text();
     if (early) options.signal?.throwIfAborted();
     connection.set('fine');
-    return response;
+    return [response, text];
   } catch (error) {
     options.signal?.throwIfAborted();
-    // `fetch` rejects with a TypeError if there is no response.
+    // `fetch` rejects with a TypeError if there is no whole response, and if a file to send has changed.
     if (!(error instanceof TypeError)) throw error;
+    if (form) await (await import('./changed-files.ts')).requireUnchangedFiles(form);
     connection.set('lost');
     throw new CallError({ kind: 'unreachable' });
   }
@@ -215,9 +218,9 @@ async function send<T>(
 
 async function accept<T>(
   response: Response,
+  text: string,
   parse: (data: unknown) => T | Promise<T>,
 ): Promise<ApiAnswer<T>> {
-  const text = await response.text();
   try {
     const data: unknown = text === '' ? undefined : JSON.parse(text);
     const { headers } = response;

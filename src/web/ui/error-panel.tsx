@@ -65,6 +65,8 @@ function Details({
   switch (failure.kind) {
     case 'unreachable':
       return <p>{texts.noAnswer}</p>;
+    case 'changed-file':
+      return <p>{texts.changedFile}</p>;
     case 'api':
       return (
         <>
@@ -109,6 +111,8 @@ function defaultTitle(failure: ApiFailure): string {
   switch (failure.kind) {
     case 'unreachable':
       return texts.unreachableTitle;
+    case 'changed-file':
+      return texts.notSentTitle;
     case 'api':
       return texts.refusedTitle;
     case 'unrecognized':

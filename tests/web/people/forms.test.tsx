@@ -183,3 +183,28 @@ it(
     expect(body).toMatchObject({ groups: [{ members: ['zoe'] }] });
   },
 );
+
+it('is asked before one sees the service as the user, not after', async () => {
+  const { user, name, service } = await openUser();
+  await user.type(name, '!');
+  const seeAs = () => user.click(screen.getByRole('button', { name: 'See as' }));
+  const sent = () => service.calls.filter(({ method }) => method === 'POST');
+  await seeAs();
+  const question = await screen.findByRole('dialog', { name: 'Discard what is not saved?' });
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(sent()).toHaveLength(0);
+  expect(name).toHaveProperty('value', expect.stringMatching(/!$/));
+});
+
+it('is saved although the connection breaks within the answer', async () => {
+  const { user, name, service, save, stored } = await openUser();
+  await user.type(name, '!');
+  const broken = () =>
+    new Response(
+      new ReadableStream({ start: (body) => body.error(new TypeError('network error')) }),
+    );
+  service.answerInstead('PATCH', broken);
+  await save();
+  await screen.findByText(/ is saved\.$/);
+  expect(await stored()).toMatchObject({ displayName: expect.stringMatching(/!$/) });
+});

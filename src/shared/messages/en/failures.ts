@@ -1,11 +1,13 @@
 /** What the web admin says when a call or a page fails. The service's own messages are in the other subjects. */
 export const unreachable = 'The server cannot be reached.';
+export const changedFile = 'The file has changed since it was chosen. Choose it again.';
 export const answered = ({ code }: { code: string }) => `The server answered ${code}.`;
 export const pageFailed = 'Something went wrong in this page.';
 export const foreignAnswer = ({ status }: { status: number }) =>
   `An answer that is not the service’s own came with status ${status}.`;
 
 export const unreachableTitle = 'The server cannot be reached';
+export const notSentTitle = 'The file was not sent';
 export const refusedTitle = 'The server refused this';
 export const pageFailedTitle = 'Something went wrong in this page';
 export const foreignAnswerTitle = 'The answer is not one of Indexdesk’s own';

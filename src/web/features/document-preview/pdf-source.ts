@@ -103,7 +103,7 @@ async function startOf(from: string | ArrayBuffer, signal: AbortSignal) {
     (error: unknown) => {
       // An empty file has no first byte.
       const empty = toFailure(error);
-      const none = empty.kind !== 'unreachable' && empty.status === 416;
+      const none = 'status' in empty && empty.status === 416;
       throw none ? new CannotShow(texts.fileEmpty) : error;
     },
   );

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/people.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
+import { useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { ConfirmDialog } from '#web/ui/lazy-confirm-dialog.ts';
@@ -76,6 +78,8 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
   const [dialog, setDialog] = useState<'password' | 'delete' | null>(null);
   const { username: own } = useSession();
   const { mutate: seeAs, isPending, isSuccess } = useSeeAs(username);
+  const { askFirst, question } = useAskFirst(commonTexts.leaveText);
+  const [discarded, setDiscarded] = useState(0);
   const close = () => setDialog(null);
   const deletion = useDeleteUser(username);
   const reset = useResetPassword(username, (password) => onPassword({ username, password }));
@@ -91,7 +95,17 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
         <span className={shared.muted}>{username}</span>
         <span className={classes.actions}>
           {username !== own && user.active && (
-            <Button variant="default" loading={isPending || isSuccess} onClick={() => seeAs()}>
+            <Button
+              variant="default"
+              loading={isPending || isSuccess}
+              onClick={() =>
+                askFirst(() => {
+                  // Without its input, the browser does not ask when the new document is loaded.
+                  setDiscarded((count) => count + 1);
+                  seeAs();
+                })
+              }
+            >
               {texts.seeAs}
             </Button>
           )}
@@ -103,7 +117,8 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
           </Button>
         </span>
       </div>
-      <UserForm user={user} etag={etag} />
+      {question}
+      <UserForm key={discarded} user={user} etag={etag} />
       <IdentityOfUser username={username} />
       <section className={classes.section}>
         <h3 className={shared.quietHeading}>{texts.access}</h3>

@@ -16,6 +16,8 @@ export function SignInError({ failure, secondsLeft }: SignInErrorProps) {
       return <ErrorPanel error={failure} />;
     case 'unreachable':
       return <p className={classes.message}>{texts.unreachable}</p>;
+    case 'changed-file':
+      return <p className={classes.message}>{summary(failure)}</p>;
     case 'api':
       return <p className={classes.message}>{textOf(failure, secondsLeft)}</p>;
     default:
