@@ -109,7 +109,14 @@ const COUNTS = new Set<unknown>([
 ]);
 
 /** The queries of a collection that any change may affect of which no event tells, such as that of its definition. */
-const CHANGED_UNSEEN = new Set([...COUNTS, 'views', 'index', 'revision', 'checks']);
+const CHANGED_UNSEEN = new Set([
+  ...COUNTS,
+  'views',
+  'index',
+  'revision',
+  'checks',
+  'check definitions',
+]);
 
 const invalidateOverviews = (client: QueryClient) =>
   client.invalidateQueries({

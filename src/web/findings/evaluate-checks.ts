@@ -31,16 +31,23 @@ export interface CheckEvaluator {
   ) => readonly FieldSuggestion[];
 }
 
-const evaluators = new WeakMap<readonly CheckText[], CheckEvaluator>();
+interface CachedEvaluator {
+  readonly definitions: readonly IndexFieldDefinition[];
+  readonly evaluator: CheckEvaluator;
+}
 
-/** @param checks the same array while the checks are the same: compiled rules are cached by it */
+const evaluators = new WeakMap<readonly CheckText[], CachedEvaluator>();
+
+/** Both arrays stay the same while their contents do: compiled rules are cached by them. */
 export function evaluatorOf(
   checks: readonly CheckText[],
   definitions: readonly IndexFieldDefinition[],
 ): CheckEvaluator {
-  const cached = evaluators.get(checks) ?? createEvaluator(checks, definitions);
-  evaluators.set(checks, cached);
-  return cached;
+  const cached = evaluators.get(checks);
+  if (cached?.definitions === definitions) return cached.evaluator;
+  const evaluator = createEvaluator(checks, definitions);
+  evaluators.set(checks, { definitions, evaluator });
+  return evaluator;
 }
 
 function createEvaluator(
