@@ -42,10 +42,20 @@ async function runStep(collection: CollectionRef, id: string, { to, ...body }: B
 
 /** Runs an action. `again` returns another bulk edit, the others return the same one. */
 export function useBulkStep(collection: CollectionRef, id: string) {
+  const client = useQueryClient();
   const cache = useCacheBulkEdit(collection);
   return useMutation({
     mutationFn: (step: BulkStep) => runStep(collection, id, step),
-    onSuccess: cache,
+    onSuccess: (bulkEdit) => {
+      // What is not shown was read in a state that the job may come to again, with other records.
+      for (const part of ['records', 'total']) {
+        client.removeQueries({
+          queryKey: [...bulkKeys.one(collection, id), part],
+          type: 'inactive',
+        });
+      }
+      cache(bulkEdit);
+    },
   });
 }
 

@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Figures } from '#shared/contract/check-figures.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { collectionKey } from '#web/api/collections.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { readData } from '#web/api/request.ts';
+
+const isCounting = ({ checks }: Figures) => checks.some(({ count }) => count === null);
 
 /** The findings now and in the last days. @param days 1 to 366 */
 export const figuresQuery = (collection: CollectionRef, days: number) =>
@@ -14,4 +17,6 @@ export const figuresQuery = (collection: CollectionRef, days: number) =>
         parse: async (raw) => (await taskAnswers()).figuresAnswer.parse(raw),
       }),
     staleTime: 10_000,
+    // If a job counts the findings, the counts arrive later.
+    refetchInterval: ({ state }) => (state.data && isCounting(state.data) ? 2_000 : false),
   });
