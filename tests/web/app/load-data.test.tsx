@@ -1,7 +1,9 @@
 /** @module-tag slow */
+import { randomUUID } from 'node:crypto';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
+import { buildTable } from '#tests/support/builders.ts';
 import { ArchiveAdministration } from '#tests/support/definitions-client.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { sampled } from '#tests/support/effort.ts';
@@ -73,6 +75,144 @@ test('the columns of another separator are shown, also if something else is chan
   release();
   await screen.findByRole('checkbox', { name: 'Load the column Sum' });
   expect(screen.getByLabelText('Name of Code')).toHaveProperty('value', 'CODE');
+});
+
+test('a refused mapping says why at its column, and another target has a mapping of its own', async () => {
+  const [first, second] = [
+    await buildTable(database, [
+      { name: 'CODE', label: 'Code' },
+      { name: 'SUM_TOTAL', label: 'Gross' },
+    ]),
+    await buildTable(database, [{ name: 'CODE', label: 'Code' }]),
+  ];
+  const { user, container, upload, press } = await openLoadData();
+  await screen.findByText(/^CSV, TSV/);
+  await upload(container, new File(['Code;Sum total;Gross\r\nA-1;1;2\r\n'], 'Bills.csv'));
+  await screen.findByDisplayValue('Bills');
+  await user.click(screen.getByRole('radio', { name: 'An existing one' }));
+  const choose = async (name: string, label: string) => {
+    const select = await screen.findByRole('combobox', { name });
+    await user.clear(select);
+    await user.type(select, `${label}{Enter}`);
+  };
+  await choose('Archive or table', first.definition.label);
+  const sumTotal = await screen.findByRole('combobox', { name: 'Sum total goes to' });
+  // The name that its header would have belongs to the column that another header names.
+  expect(sumTotal).toHaveProperty('value', 'Not loaded');
+  expect(screen.getByRole('combobox', { name: 'Gross goes to' })).toHaveProperty('value', 'Gross');
+  await choose('Code goes to', 'Not loaded');
+  await choose('Sum total goes to', 'Gross');
+  await press('Check the rows');
+  await screen.findByText('Two columns have the same meaning.');
+  expect(screen.getByRole('combobox', { name: 'Gross goes to' }).getAttribute('aria-invalid')).toBe(
+    'true',
+  );
+  await choose('Archive or table', second.definition.label);
+  await waitFor(() => expect(screen.queryByText('Two columns have the same meaning.')).toBeNull());
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Code goes to' })).toHaveProperty('value', 'Code'),
+  );
+});
+
+test('a length is sent by the key that creates the archive', async () => {
+  const { user, service, choose } = await openLoadData();
+  await screen.findByText(/^CSV, TSV/);
+  await choose('Lengths');
+  await screen.findByDisplayValue('Lengths');
+  await user.clear(screen.getByLabelText('Length of Code'));
+  await user.type(screen.getByLabelText('Length of Code'), '20{Control>}{Enter}{/Control}');
+  await screen.findByRole('region', { name: 'What is loaded' });
+  const sent = service.calls.find(
+    ({ method, url }) => method === 'POST' && url.endsWith('archives'),
+  );
+  expect(sent?.body).toMatchObject({
+    archive: { indexFields: [{ name: 'CODE', maxLength: 20 }, {}] },
+  });
+});
+
+describe('rows that do not fit', () => {
+  /** Opens the plan of a file with one sum that is no number in each row. */
+  async function openRejected(count: number) {
+    const table = await buildTable(database, [
+      { name: 'CODE', label: 'Code' },
+      { name: 'SUM', label: 'Sum', type: 'integer' },
+    ]);
+    const page = await openLoadData();
+    const { user, container, upload, press } = page;
+    await screen.findByText(/^CSV, TSV/);
+    const rows = Array.from({ length: count }, (_, at) => `A-${at};x`);
+    await upload(container, new File([['Code;Sum', ...rows].join('\r\n')], 'Sums.csv'));
+    await screen.findByDisplayValue('Sums');
+    await user.click(screen.getByRole('radio', { name: 'An existing one' }));
+    const select = await screen.findByRole('combobox', { name: 'Archive or table' });
+    await user.type(select, `${table.definition.label}{Enter}`);
+    await screen.findByRole('combobox', { name: 'Sum goes to' });
+    await press('Check the rows');
+    const sum = await screen.findByRole('textbox', { name: 'Sum, Row 2' });
+    await user.clear(sum);
+    await user.type(sum, '12');
+    return page;
+  }
+
+  test('are shown again with what was typed when their plan is cancelled', async () => {
+    const { press } = await openRejected(1);
+    await press('Check the corrected row');
+    await screen.findByRole('button', { name: 'Write 1 record' });
+    await press('Cancel');
+    expect(await screen.findByRole('textbox', { name: 'Sum, Row 2' })).toHaveProperty(
+      'value',
+      '12',
+    );
+  });
+
+  test('are all sent, also those that are not shown yet', async () => {
+    const { press } = await openRejected(202);
+    await press('Check the 202 corrected rows');
+    await screen.findByRole('button', { name: 'Write 1 record' });
+    expect(
+      await screen.findByText('201 rows do not fit: correct them and send them again'),
+    ).toBeTruthy();
+  });
+});
+
+test('a file that was saved again after it was chosen is to be chosen again', async () => {
+  const { service, choose } = await openLoadData();
+  await screen.findByText(/^CSV, TSV/);
+  service.lose();
+  const read = vi.spyOn(Blob.prototype, 'slice').mockReturnValue(
+    Object.assign(new Blob(), {
+      arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')),
+    }),
+  );
+  onTestFinished(() => read.mockRestore());
+  await choose('Saved again');
+  expect(
+    await screen.findByText('The file has changed since it was chosen. Choose it again.'),
+  ).toBeTruthy();
+  service.reach();
+});
+
+test('the others of a definition file are created if one is refused', async () => {
+  const { container, upload, press, service } = await openLoadData();
+  const taken = await buildTable(database, [{ name: 'CODE' }]);
+  await screen.findByText(/^CSV, TSV/);
+  const table = (name: string) => ({
+    guid: randomUUID(),
+    name,
+    label: name,
+    columns: [{ name: 'CODE', type: 'text' }],
+  });
+  const content = JSON.stringify({
+    tables: [table(taken.name), table('FREE_ONE'), table('FREE_TWO')],
+  });
+  await upload(container, new File([content], 'definitions.json'));
+  await press('Create 3 archives and tables');
+  await screen.findByText(`${taken.name} could not be created`);
+  await screen.findByRole('button', { name: 'Create 1 archive or table' });
+  const created = service.calls.filter(
+    ({ method, url }) => method === 'POST' && url.endsWith('tables'),
+  );
+  expect(created.map(({ status }) => status === 201)).toEqual([false, true, true]);
 });
 
 describe('the files of an archive that is created from a spreadsheet', () => {

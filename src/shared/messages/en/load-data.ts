@@ -107,6 +107,7 @@ export const withOrWithoutFiles =
   'Rows become revisions without files; you see first what would be loaded. If the rows name files, load these: each becomes a document with its row as index data.';
 export const documents = 'Documents of the new archive';
 export const notCreated = 'It could not be created';
+export const notCreatedOf = (label: string) => `${label} could not be created`;
 export const notPlanned = 'The rows could not be checked';
 
 export const definitionFile = 'Definition file';
@@ -118,9 +119,9 @@ export const createAll = (count: number) =>
 export const ignored =
   'The documents, records and users of the file are not loaded here: the command load does that.';
 export const archiveOfFile = (of: { label: string; name: string; fields: number }) =>
-  `Archive ${of.label} (${of.name}), ${of.fields} fields`;
+  `Archive ${of.label} (${of.name}), ${plural(of.fields, { one: '1 field', other: `${formatCount(of.fields)} fields` })}`;
 export const tableOfFile = (of: { label: string; name: string; fields: number }) =>
-  `Table ${of.label} (${of.name}), ${of.fields} columns`;
+  `Table ${of.label} (${of.name}), ${plural(of.fields, { one: '1 column', other: `${formatCount(of.fields)} columns` })}`;
 export const job = 'What is loaded';
 export const leaveText =
   'The rows of the file are not loaded. What you have set here for the file and its columns is lost.';

@@ -2,9 +2,9 @@ import * as texts from '#messages/bulk-jobs.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { Button } from '#web/ui/button.tsx';
-import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 import { bulkEditQuery } from './bulk-jobs.queries.ts';
@@ -19,6 +19,9 @@ const ROW_HEIGHT = 68;
 interface RejectedRowsProps {
   readonly target: BulkTarget;
   readonly bulkEditId: string;
+  /** the changed texts, by row and column */
+  readonly edits: ReadonlyMap<string, string>;
+  readonly onEdits: (edits: ReadonlyMap<string, string>) => void;
   readonly isSending: boolean;
   /** plans the corrected rows */
   readonly onSend: (
@@ -28,31 +31,37 @@ interface RejectedRowsProps {
 }
 
 /** The rejected rows of an imported file in a table with inputs: after correction they are sent again. */
-export function RejectedRows({ target, bulkEditId, isSending, onSend }: RejectedRowsProps) {
+export function RejectedRows(props: RejectedRowsProps) {
+  const { target, bulkEditId, edits, onEdits, isSending, onSend } = props;
   const { collection } = target;
   const { data: job } = useQuery(bulkEditQuery(collection, bulkEditId));
   const refused = (job?.counts.invalid ?? 0) + (job?.counts.missing ?? 0);
-  const query = useInfiniteQuery({
-    ...outcomeQuery(collection, bulkEditId, 'invalid', 'refused'),
-    enabled: refused > 0,
-  });
-  /** the changed texts, by row and column */
-  const [edits, setEdits] = useState<ReadonlyMap<string, string>>(new Map());
-  const records = (query.data?.pages ?? []).flatMap((page) => page.records);
-  const rows = records.filter(({ cells }) => cells !== undefined);
+  const query = useRows(collection, bulkEditId, refused > 0);
+  const [isReadingRest, setIsReadingRest] = useState(false);
+  const records = recordsOf(query.data);
+  const rows = records.filter(hasCells);
   if (!job || rows.length === 0) return null;
   const headers = (rows[0]?.cells ?? []).map(({ header }) => header);
   const textAt = (row: JobRecord, at: number) =>
     edits.get(keyOf(row, at)) ?? row.cells?.[at]?.text ?? '';
   const isWaiting = job.state === 'planned' && plannedOf(job) > 0;
-  const send = () => {
-    const lines = [headers, ...rows.map((row) => headers.map((_, at) => textAt(row, at)))];
+  /** Sends all rows: those that still do not fit are the rejected ones of the next plan. */
+  const send = async () => {
+    setIsReadingRest(true);
+    const all = await readRest(query);
+    setIsReadingRest(false);
+    if (!all) return;
+    const lines = [
+      headers,
+      ...recordsOf(all)
+        .filter(hasCells)
+        .map((row) => headers.map((_, at) => textAt(row, at))),
+    ];
     const csv = lines.map((line) => csvLine(line.map(toCsvText), SENT.separator)).join('\r\n');
     onSend(new File([csv], 'corrected.csv', { type: 'text/csv' }), SENT);
   };
   return (
     <section className={classes.section} aria-label={texts.refusedRows}>
-      <AskBeforeLeaving isUnsaved={edits.size > 0} text={texts.leaveText} />
       <h3 className={shared.heading}>{texts.refusedCount(refused)}</h3>
       {rows.length < records.length && <p className={shared.muted}>{texts.rowsWithoutCells}</p>}
       <VirtualTable
@@ -86,7 +95,7 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
                   aria-label={texts.cellOfRow({ column: header, row: row.title })}
                   value={textAt(row, at)}
                   onChange={(event) =>
-                    setEdits(new Map(edits).set(keyOf(row, at), event.currentTarget.value))
+                    onEdits(new Map(edits).set(keyOf(row, at), event.currentTarget.value))
                   }
                 />
               </span>
@@ -99,8 +108,12 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
       </VirtualTable>
       <div className={classes.foot}>
         <ShowMore list={query} label={texts.moreRefused} variant="default" />
-        <Button disabled={isWaiting || edits.size === 0} loading={isSending} onClick={send}>
-          {texts.sendCorrected(rows.length)}
+        <Button
+          disabled={isWaiting || edits.size === 0}
+          loading={isSending || isReadingRest}
+          onClick={() => void send()}
+        >
+          {texts.sendCorrected(query.hasNextPage ? refused : rows.length)}
         </Button>
         {isWaiting && <span className={shared.muted}>{texts.applyFirst}</span>}
       </div>
@@ -108,8 +121,33 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
   );
 }
 
+function useRows(collection: CollectionRef, bulkEditId: string, enabled: boolean) {
+  return useInfiniteQuery({
+    ...outcomeQuery(collection, bulkEditId, 'invalid', 'refused'),
+    enabled,
+  });
+}
+
 /** The format in which the corrected rows are sent. */
 const SENT = { separator: ';', encoding: 'utf-8', header: '1' } as const;
+
+type Pages = Awaited<ReturnType<RowsQuery['fetchNextPage']>>['data'];
+type RowsQuery = ReturnType<typeof useRows>;
+
+const recordsOf = (data: Pages) => (data?.pages ?? []).flatMap((page) => page.records);
+
+const hasCells = ({ cells }: JobRecord) => cells !== undefined;
+
+/** Reads the pages that are not loaded yet. @returns all of them; undefined: reading failed, as the list shows */
+async function readRest(query: RowsQuery): Promise<Pages> {
+  let { data, hasNextPage } = query;
+  while (hasNextPage) {
+    const next = await query.fetchNextPage();
+    if (next.isError) return undefined;
+    ({ data, hasNextPage } = next);
+  }
+  return data;
+}
 
 function keyOf({ title }: JobRecord, at: number): string {
   return `${at} ${title}`;

@@ -24,6 +24,11 @@ export interface ColumnDraft {
   readonly mapping?: ImportColumn;
 }
 
+/** The same decisions, with the mapping by the headers. */
+export function withoutMapping({ isIncluded, overrides }: ColumnDraft): ColumnDraft {
+  return { isIncluded, overrides };
+}
+
 export function withOverrides(draft: ColumnDraft, overrides: ColumnOverrides): ColumnDraft {
   return { ...draft, overrides: { ...draft.overrides, ...overrides } };
 }
@@ -75,7 +80,11 @@ export function wantedColumn(
     name: overrides.name ?? column.name ?? `COLUMN_${at + 1}`,
     type,
     label: overrides.label ?? column.label,
-    maxLength: hasRule(type, 'maxLength') ? column.maxLength : null,
+    maxLength: hasRule(type, 'maxLength')
+      ? overrides.maxLength === undefined
+        ? column.maxLength
+        : overrides.maxLength
+      : null,
     options: overrides.options === undefined ? column.options : overrides.options,
     foundOptions: column.options,
     required: overrides.required ?? column.required,
@@ -153,9 +162,11 @@ export function mappingsByHeader(
   const byHeader = meaningsOf(headers, fields, keywordFields);
   const names = columns.map(({ name }) => name ?? '');
   const byName = meaningsOf(names, fields, keywordFields);
-  return byHeader.map((meaning, at) =>
-    mappingOf(meaning.kind === 'nothing' ? byName[at] : meaning),
-  );
+  const taken = new Set(byHeader.map((meaning) => JSON.stringify(meaning)));
+  return byHeader.map((meaning, at) => {
+    if (meaning.kind !== 'nothing') return mappingOf(meaning);
+    return mappingOf(taken.has(JSON.stringify(byName[at])) ? meaning : byName[at]);
+  });
 }
 
 function mappingOf(meaning: ColumnMeaning | undefined): ImportColumn {

@@ -1,4 +1,5 @@
 import * as texts from '#messages/load-data.ts';
+import { useId } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { AnalysedColumn, ColumnOverrides } from '#shared/contract/file-analysis.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
@@ -46,7 +47,9 @@ interface ExistingColumnProps extends Pick<
 }
 
 function ExistingColumn({ control, target, at, column, proposed, onChange }: ExistingColumnProps) {
-  const { field } = useController({ control, name: `columns.${at}` });
+  const { field, fieldState } = useController({ control, name: `columns.${at}` });
+  const problem = fieldState.error?.message;
+  const problemId = useId();
   const header = column.header === '' ? texts.unnamed(at + 1) : column.header;
   return (
     <tr>
@@ -62,12 +65,23 @@ function ExistingColumn({ control, target, at, column, proposed, onChange }: Exi
       </td>
       <td data-label={texts.goesTo}>
         <ImportColumnSelect
+          inputRef={field.ref}
           aria-label={texts.goesToOf(header)}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : problemId}
           target={target}
           mapping={field.value.mapping ?? proposed}
           nothingLabel={texts.notLoaded}
-          onMap={(mapping) => field.onChange({ ...field.value, mapping })}
+          onMap={(mapping) => {
+            field.onChange({ ...field.value, mapping });
+            onChange({});
+          }}
         />
+        {problem !== undefined && (
+          <p id={problemId} className={classes.problem}>
+            {problem}
+          </p>
+        )}
       </td>
     </tr>
   );

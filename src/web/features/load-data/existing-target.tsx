@@ -14,10 +14,12 @@ import type { LoadValues } from './load-form.ts';
 interface ExistingTargetProps {
   readonly username: string;
   readonly control: Control<LoadValues>;
+  /** another one is chosen */
+  readonly onOther: () => void;
 }
 
 /** Chooses an archive or table. */
-export function ExistingTarget({ username, control }: ExistingTargetProps) {
+export function ExistingTarget({ username, control, onOther }: ExistingTargetProps) {
   const { field } = useController({ control, name: 'collection' });
   const archives = useQuery(archivesQuery(username));
   const tables = useQuery(tablesQuery);
@@ -40,7 +42,9 @@ export function ExistingTarget({ username, control }: ExistingTargetProps) {
           onBlur={field.onBlur}
           onChange={(value) => {
             const chosen = collections.find((named) => keyOf(named.collection) === value);
-            if (chosen) field.onChange(chosen.collection);
+            if (!chosen) return;
+            field.onChange(chosen.collection);
+            if (field.value && keyOf(field.value) !== value) onOther();
           }}
         />
       )}

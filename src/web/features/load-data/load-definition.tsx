@@ -1,6 +1,8 @@
 import * as texts from '#messages/load-data.ts';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DefinitionAnalysis } from '#shared/contract/file-analysis.ts';
+import { toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { type NewDefinition, useCreateFromFile } from './load-data.mutations.ts';
@@ -13,23 +15,41 @@ interface LoadDefinitionProps {
   readonly onCreated: () => void;
 }
 
+interface Failed {
+  readonly label: string;
+  readonly error: unknown;
+}
+
 /** Creates the archives and tables of a definition file. */
 export function LoadDefinition({ analysis, onCreated }: LoadDefinitionProps) {
   const { archives, tables, ignored } = analysis;
   const create = useCreateFromFile();
-  /** the number of created ones; after a failure the next one is retried */
-  const [done, setDone] = useState(0);
-  const all: readonly NewDefinition[] = [
-    ...tables.map((table) => ({ table })),
-    ...archives.map((archive) => ({ archive })),
+  /** the positions of the created ones; the others can be tried again */
+  const [done, setDone] = useState<ReadonlySet<number>>(new Set());
+  const all: readonly { readonly label: string; readonly definition: NewDefinition }[] = [
+    ...tables.map((table) => ({
+      label: String(table.label ?? table.name),
+      definition: { table },
+    })),
+    ...archives.map((archive) => ({ label: String(archive.name), definition: { archive } })),
   ];
-  const createAll = async () => {
-    for (const [i, definition] of all.slice(done).entries()) {
-      await create.mutateAsync(definition);
-      setDone(done + i + 1);
-    }
-    onCreated();
-  };
+  const creating = useMutation({
+    mutationFn: async () => {
+      const failed: Failed[] = [];
+      for (const [at, { label, definition }] of all.entries()) {
+        if (done.has(at)) continue;
+        try {
+          await create.mutateAsync(definition);
+          setDone((before) => new Set(before).add(at));
+        } catch (error) {
+          failed.push({ label, error });
+          // Only what the service refuses leaves the others possible.
+          if (toFailure(error).kind !== 'api') break;
+        }
+      }
+      return failed;
+    },
+  });
   const hasContent = Object.values(ignored).some((count) => count > 0);
   return (
     <section className={classes.section}>
@@ -55,14 +75,23 @@ export function LoadDefinition({ analysis, onCreated }: LoadDefinitionProps) {
         ))}
       </ul>
       {hasContent && <p className={shared.muted}>{texts.ignored}</p>}
-      {create.error && <ErrorPanel error={create.error} title={texts.notCreated} />}
+      {creating.data?.map(({ label, error }) => (
+        <ErrorPanel key={label} error={error} title={texts.notCreatedOf(label)} />
+      ))}
       <div className={classes.submit}>
         <Button
-          loading={create.isPending}
-          disabled={all.length === done}
-          onClick={() => void createAll().catch(() => undefined)}
+          loading={creating.isPending}
+          disabled={all.length === done.size}
+          onClick={() =>
+            // Not called once the page is left.
+            creating.mutate(undefined, {
+              onSuccess: (failed) => {
+                if (failed.length === 0) onCreated();
+              },
+            })
+          }
         >
-          {texts.createAll(all.length - done)}
+          {texts.createAll(all.length - done.size)}
         </Button>
       </div>
     </section>

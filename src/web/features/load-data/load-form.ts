@@ -81,7 +81,7 @@ export function loadSchemaOf(analysis: SheetAnalysis | null) {
   });
 }
 
-/** The form field that shows an error of the service about a new definition; undefined: none. */
+/** The form field that shows an error of the service about a new definition or a mapping; undefined: none. */
 export function fieldAtPath(
   { kind, columns }: Pick<LoadValues, 'kind' | 'columns'>,
   path: string,
@@ -96,8 +96,11 @@ export function fieldAtPath(
       return 'label';
     case 'indexFields':
     case 'columns': {
-      const included = columns.flatMap(({ isIncluded }, at) => (isIncluded ? [at] : []));
-      const at = included[Number(index)];
+      // A new definition has only the columns that are included, a mapping has all of them.
+      const sent = columns.flatMap(({ isIncluded }, at) =>
+        isIncluded || kind === 'existing' ? [at] : [],
+      );
+      const at = sent[Number(index)];
       return at === undefined ? undefined : `columns.${at}`;
     }
     default:

@@ -15,6 +15,7 @@ import {
   mappingsByHeader,
   needsReading,
   wantedColumns,
+  withoutMapping,
 } from './draft.ts';
 import { ExistingColumns } from './existing-columns.tsx';
 import { type RowsToLoad, useLoadFile } from './load-data.mutations.ts';
@@ -142,7 +143,15 @@ export function LoadSheet(props: LoadSheetProps) {
       }
       note={kind === 'archive' ? texts.withOrWithoutFiles : texts.nothingIsLoaded}
     >
-      <LoadTargetSection username={username} control={control} />
+      <LoadTargetSection
+        username={username}
+        control={control}
+        onOther={() => {
+          const columns = form.getValues('columns').map(withoutMapping);
+          form.setValue('columns', columns, { shouldDirty: true });
+          form.clearErrors();
+        }}
+      />
       <section className={classes.section}>
         <h2 className={shared.heading}>{texts.columns}</h2>
         {kind !== 'existing' && (

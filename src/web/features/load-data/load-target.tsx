@@ -15,10 +15,12 @@ const KINDS = optionsOf(TARGET_KINDS, texts.targets);
 interface LoadTargetSectionProps {
   readonly username: string;
   readonly control: Control<LoadValues>;
+  /** another existing archive or table is chosen */
+  readonly onOther: () => void;
 }
 
 /** Chooses the archive or table of the rows, or names a new one. */
-export function LoadTargetSection({ username, control }: LoadTargetSectionProps) {
+export function LoadTargetSection({ username, control, onOther }: LoadTargetSectionProps) {
   const { field } = useController({ control, name: 'kind' });
   const kind = useWatch({ control, name: 'kind' });
   return (
@@ -32,7 +34,7 @@ export function LoadTargetSection({ username, control }: LoadTargetSectionProps)
         onBlur={field.onBlur}
       />
       {kind === 'existing' ? (
-        <ExistingTarget username={username} control={control} />
+        <ExistingTarget username={username} control={control} onOther={onOther} />
       ) : (
         <div className={classes.fields}>
           <TextField control={control} name="label" label={texts.label} required maxLength={200} />

@@ -1,12 +1,13 @@
 import * as texts from '#messages/load-data.ts';
 import { MAX_NAME_LENGTH } from '#shared/rules/names.ts';
-import { type Ref, useId } from 'react';
+import { type Ref, useId, useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { AnalysedColumn, ColumnOverrides } from '#shared/contract/file-analysis.ts';
 import { hasRule, VALUE_TYPES, valueType } from '#shared/values/registry.ts';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
+import { matches } from '#web/ui/shortcuts.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { ColumnRemarks } from './column-remarks.tsx';
 import { type TargetKind, type WantedColumn, wantedColumn, withOverrides } from './draft.ts';
@@ -151,6 +152,13 @@ function NameCell({ column, nameOf, onChange, inputRef, problem }: NameCellProps
 /** The type, and the length where the type has one. */
 function TypeCells({ column, nameOf, onChange }: CellProps) {
   const { isIncluded, type, maxLength } = column;
+  /** null: nothing is typed that is not part of the column yet */
+  const [typed, setTyped] = useState<string | null>(null);
+  const commitLength = () => {
+    setTyped(null);
+    const length = typed === null ? maxLength : lengthOf(typed);
+    if (length !== maxLength) onChange({ maxLength: length });
+  };
   return (
     <>
       <td data-label={texts.type}>
@@ -165,15 +173,15 @@ function TypeCells({ column, nameOf, onChange }: CellProps) {
       <td data-label={texts.length} className={classes.short}>
         {hasRule(type, 'maxLength') && (
           <TextInput
-            key={maxLength}
             aria-label={nameOf(texts.length)}
             disabled={!isIncluded}
             inputMode="numeric"
-            defaultValue={maxLength ?? ''}
-            onBlur={(event) => {
-              const length = lengthOf(event.currentTarget.value);
-              if (length !== maxLength) onChange({ maxLength: length });
+            value={typed ?? maxLength ?? ''}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (matches('mod+Enter', event)) commitLength();
             }}
+            onBlur={commitLength}
           />
         )}
       </td>

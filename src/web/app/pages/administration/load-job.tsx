@@ -7,10 +7,24 @@ import { usePlanImport } from '#web/api/file-imports.ts';
 import type { PlannedRows } from '#web/features/load-data/load-sheet.tsx';
 import { useBulkTarget } from '#web/features/load-data/use-bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
+import { AskBeforeLeaving, useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './load-job.module.css';
+
+/** A plan, and the texts that were corrected in its rejected rows. */
+interface Plan {
+  readonly bulkEditId: string;
+  readonly edits: ReadonlyMap<string, string>;
+}
+
+interface Plans {
+  readonly current: Plan;
+  /** those whose corrected rows the current one has, newest first: it leads back to them until it is applied */
+  readonly earlier: readonly Plan[];
+}
+
+const newPlan = (bulkEditId: string): Plan => ({ bulkEditId, edits: new Map() });
 
 interface LoadJobProps {
   readonly username: string;
@@ -23,10 +37,19 @@ interface LoadJobProps {
 /** The plan for the rows of a file, its application and its receipt, and the rejected rows. */
 export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
   const { collection, columns } = rows;
-  const [bulkEditId, setBulkEditId] = useState(rows.bulkEditId);
+  const [{ current, earlier }, setPlans] = useState<Plans>({
+    current: newPlan(rows.bulkEditId),
+    earlier: [],
+  });
+  const { bulkEditId, edits } = current;
   const { target, ...reading } = useBulkTarget(username, collection);
   const plan = usePlanImport();
   const { askFirst, question } = useAskFirst(jobTexts.leaveText);
+  const close = () => {
+    const [before, ...others] = earlier;
+    if (before) setPlans({ current: before, earlier: others });
+    else onClose();
+  };
   if (!target) return <QueryPending query={reading} title={texts.targetsNotRead} />;
   return (
     <section aria-label={texts.job} className={shared.stack}>
@@ -36,25 +59,43 @@ export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
           key={bulkEditId}
           target={target}
           bulkEditId={bulkEditId}
-          onClose={onClose}
-          onApplied={onApplied}
-          askFirst={askFirst}
-          onOther={(other) => setBulkEditId(other.bulkEditId)}
+          onClose={close}
+          onApplied={() => {
+            // The corrected rows of earlier plans are written.
+            setPlans((plans) => ({ ...plans, earlier: [] }));
+            onApplied();
+          }}
+          askFirst={(act) => askFirst(act, edits.size > 0)}
+          onOther={(other) => setPlans({ current: newPlan(other.bulkEditId), earlier: [] })}
         />
       </div>
       <RejectedRows
         key={`refused ${bulkEditId}`}
         target={target}
         bulkEditId={bulkEditId}
+        edits={edits}
+        onEdits={(changed) =>
+          setPlans((plans) => ({ ...plans, current: { bulkEditId, edits: changed } }))
+        }
         isSending={plan.isPending}
         onSend={(file, format) =>
           plan.mutate(
             { collection, file, format, columns, mode: 'create', key: null },
-            { onSuccess: (planned) => setBulkEditId(planned.bulkEditId) },
+            {
+              onSuccess: (planned) =>
+                setPlans((plans) => ({
+                  current: newPlan(planned.bulkEditId),
+                  earlier: [plans.current, ...plans.earlier],
+                })),
+            },
           )
         }
       />
       {question}
+      <AskBeforeLeaving
+        isUnsaved={[current, ...earlier].some((one) => one.edits.size > 0)}
+        text={jobTexts.leaveText}
+      />
       {plan.error && <ErrorPanel error={plan.error} title={texts.notPlanned} />}
     </section>
   );
