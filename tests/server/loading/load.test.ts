@@ -305,8 +305,8 @@ describeOnOneDatabase('load', (open, { prepare }) => {
     expect(second.result).toEqual({
       complete: true,
       collections: [
-        { name: 'BILLS', bad: 0, added: 0, unchanged: 1, different: 1, deleted: 1, attached: 0 },
         { name: 'FIRMS', bad: 0, added: 0, unchanged: 3, different: 1, deleted: 1, attached: 0 },
+        { name: 'BILLS', bad: 0, added: 0, unchanged: 1, different: 1, deleted: 1, attached: 0 },
       ],
     });
     expect(second.said.join('\n')).toContain('1 exists and differs from the file (kept)');
@@ -358,15 +358,15 @@ describeOnOneDatabase('load', (open, { prepare }) => {
       ],
     });
     expect(result?.collections).toEqual([
-      { name: 'BILLS', bad: 0, added: 1, unchanged: 1, different: 0, deleted: 0, attached: 0 },
       { name: 'FIRMS', bad: 0, added: 2, unchanged: 2, different: 0, deleted: 0, attached: 0 },
+      { name: 'BILLS', bad: 0, added: 1, unchanged: 1, different: 0, deleted: 0, attached: 0 },
     ]);
     expect(warned).toEqual([
+      'FIRMS: the column city is new.',
       'BILLS: the index field PAID is new.',
       'BILLS: the keyword field PROJECT is new.',
       'BILLS: name stays "Bills"; the file says "Other bills".',
       'BILLS: index field NO: maxLength stays 10; the file says 99.',
-      'FIRMS: the column city is new.',
     ]);
     expect((await recordsOf(database, 'BILLS', [2])).get(2)).toMatchObject({
       values: ['R-2', null, null, true],
