@@ -45,3 +45,19 @@ it('lists a new field before the keyword fields, as it is stored, and selects it
     within(screen.getByRole('group', { name: 'Field 4' })).getByRole('button', { name: 'Retire' }),
   );
 });
+
+it('moves a new field by keys, as often as they are pressed', async () => {
+  const archive = await buildArchive(database, [
+    { name: 'NO', label: 'Number' },
+    { name: 'TOTAL', label: 'Total' },
+  ]);
+  const { user } = await renderApp(app, `/administration/archives/${archive.name}`, {
+    as: { username: 'anna', password: PASSWORD },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add field' }));
+  const field = screen.getByRole('button', { name: /^Field 3/ });
+  field.focus();
+  await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Field 3/ }));
+  expect(isDisabled(screen.getByRole('button', { name: 'Move Field 3 up' }))).toBe(true);
+});

@@ -23,7 +23,7 @@ interface FieldListProps {
  */
 export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
   const { control } = form;
-  const { insert, move } = useFieldArray({ control, name: 'fields' });
+  const { fields: items, insert, move } = useFieldArray({ control, name: 'fields' });
   const fields = useWatch({ control, name: 'fields' });
   const { errors } = useFormState({ control });
   const [dragged, setDragged] = useState<number | null>(null);
@@ -47,10 +47,11 @@ export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
     <div className={classes.fields}>
       <h2 className={shared.quietHeading}>{kind === 'archive' ? texts.fields : texts.columns}</h2>
       <ol className={classes.list}>
-        {fields.map((field, index) => (
+        {items.map((item, index) => (
           <FieldItem
-            key={field.savedName ?? `new ${index}`}
-            field={field}
+            // A new field that is moved stays the same, with the focus in it.
+            key={item.savedName ?? item.id}
+            field={fields[index] ?? item}
             isSelected={index === selected}
             isInvalid={errors.fields?.[index] !== undefined}
             onSelect={() => onSelect(index)}
