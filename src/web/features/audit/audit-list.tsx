@@ -5,6 +5,7 @@ import { localInstant } from '#web/fields/value-text.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useOnChange } from '#web/ui/use-on-change.ts';
 import { useMedia } from '#web/ui/use-media.ts';
 import type { AuditSearch } from './audit-address.ts';
 import { auditQuery, newAuditQuery } from './audit.queries.ts';
@@ -50,6 +51,10 @@ export function AuditList({ filter, selected, onSelect }: AuditListProps) {
     if (list && list.scrollTop > 0 && added > 0) list.scrollTop += added * rowHeight;
     // oxlint-disable-next-line react/exhaustive-deps -- only a new first entry moves the others
   }, [newest]);
+  useOnChange(selected, () => {
+    // The panel had the focus, or the list has it already.
+    if (selected === undefined) scroller.current?.focus({ preventScroll: true });
+  });
   const rows = virtualizer.getVirtualItems();
   const lastShown = rows.at(-1)?.index ?? 0;
   const isNearEnd = lastShown >= entries.length - READ_AHEAD;

@@ -8,6 +8,7 @@ import { scalarOf, toStored } from '#web/fields/history/entry-changes.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { Fact } from '#web/ui/facts.tsx';
+import { useShortcut } from '#web/ui/shortcuts.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -25,6 +26,7 @@ interface AuditPanelProps {
 
 /** One entry: who, when, from where, the changes, and the record at that time. */
 export function AuditPanel({ historyId, onClose }: AuditPanelProps) {
+  useShortcut('Escape', onClose);
   const { data, error, refetch } = useQuery(auditEntryQuery(historyId));
   const names = useAuditNames();
   const entry = data?.entries[0];

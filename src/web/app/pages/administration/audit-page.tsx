@@ -19,7 +19,11 @@ export function AuditPage() {
   const filter = filterOf(search);
   const { entry } = search;
   const open = (historyId: string | undefined) => {
-    void navigate({ search: historyId === undefined ? filter : { ...filter, entry: historyId } });
+    void navigate({
+      search: historyId === undefined ? filter : { ...filter, entry: historyId },
+      // Moving through the entries adds none to the browser's history.
+      replace: historyId !== undefined && entry !== undefined,
+    });
   };
   return (
     <Page
