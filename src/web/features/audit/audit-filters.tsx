@@ -2,6 +2,7 @@ import * as texts from '#messages/audit.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { AUDIT_KINDS } from '#shared/contract/audit.ts';
+import { namedCollections } from '#web/api/named-collections.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
@@ -85,18 +86,13 @@ function CollectionFilter({ filter, onChange }: AuditFiltersProps) {
   const { username } = useSession();
   const archives = useQuery(archivesQuery(username));
   const tables = useQuery(tablesQuery);
-  const options = [
-    ...(archives.data ?? []).map(({ table, name }) => ({
-      value: `archive ${table}`,
+  const options = namedCollections(archives.data ?? [], tables.data ?? []).map(
+    ({ collection: { kind, id }, name }) => ({
+      value: `${kind} ${id}`,
       label: name,
-      group: texts.archives,
-    })),
-    ...(tables.data ?? []).map(({ guid, label, name }) => ({
-      value: `table ${guid}`,
-      label: label || name,
-      group: texts.tables,
-    })),
-  ];
+      group: kind === 'archive' ? texts.archives : texts.tables,
+    }),
+  );
   const { archive, table } = filter;
   const value = archive === undefined ? table && `table ${table}` : `archive ${archive}`;
   return (

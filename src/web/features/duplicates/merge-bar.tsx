@@ -61,7 +61,11 @@ export function MergeBar({ guid, request, onMerged, onCancel }: MergeBarProps) {
         <Button variant="default" onClick={onCancel}>
           {commonTexts.cancel}
         </Button>
-        <Button disabled={!isPlanned || merging.isPending} onClick={() => merging.mutate(request)}>
+        <Button
+          loading={merging.isPending}
+          disabled={!isPlanned}
+          onClick={() => merging.mutate(request)}
+        >
           {texts.mergeNow(request.merge.length + 1)}
         </Button>
       </div>

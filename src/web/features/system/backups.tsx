@@ -49,7 +49,11 @@ export function Backups() {
           backups={data.backups}
           isBusy={isBusy}
           onCheck={(name) => start(administrationPaths.backupChecks(name))}
-          onDelete={setDeleting}
+          onDelete={(name) => {
+            // The error is that of another backup.
+            deletion.reset();
+            setDeleting(name);
+          }}
         />
       )}
       <ConfirmDialog

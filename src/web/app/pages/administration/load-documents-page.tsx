@@ -1,6 +1,7 @@
 import * as texts from '#messages/document-upload.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { namedCollections } from '#web/api/named-collections.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -25,9 +26,9 @@ export function LoadDocumentsPage() {
             {(controlProps) => (
               <Select
                 {...controlProps}
-                options={archives.data.map((listed) => ({
-                  value: listed.table,
-                  label: listed.name,
+                options={namedCollections(archives.data, []).map(({ collection, name }) => ({
+                  value: collection.id,
+                  label: name,
                 }))}
                 placeholder={texts.chooseArchive}
                 value={table}
