@@ -356,3 +356,24 @@ test('empties a cell of a new row that is emptied while the row is being created
     expect((await stored())[3]).toMatchObject({ code: 'A-4', name: 'Screw', note: null }),
   );
 });
+
+test('stores a cell of a new row empty that was filled and emptied, and the default where its filling was undone', async () => {
+  const { typeInto, focus, user, text, stored } = await grids.open({
+    rows: [],
+    columns: [
+      { name: 'code', label: 'Code' },
+      { name: 'state', label: 'State', default: 'open' },
+      { name: 'kind', label: 'Kind', default: 'new' },
+      { name: 'note', label: 'Note' },
+    ],
+  });
+  await typeInto(0, 1, 'A-1{Tab}closed{Tab}old{Tab}');
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(text(0, 3)).toBe('new'));
+  await typeInto(0, 2, '{Delete}');
+  expect(text(0, 2)).toBe('');
+  await focus(1, 1);
+  await waitFor(async () =>
+    expect(await stored()).toMatchObject([{ code: 'A-1', state: null, kind: 'new' }]),
+  );
+});

@@ -201,8 +201,11 @@ export function writeEntry(
         ? parseTyped(column, entry.typed, valueShown(previous, stored))
         : { text: entry.typed, parsed: { ok: false as const, message: entry.objection } };
   const isAsStored = parsed.ok && parsed.value === stored && base === stored && !isSending;
-  // What was sent of a new row may be stored: then an emptied cell must be sent, too.
-  const isNoEdit = isNewRow(key) ? !text && !newRowOf(edits, key)?.once : isAsStored;
+  // An emptied cell of a new row is sent where the row was, because what was sent may be stored, and where the cell was
+  // filled instead of its default.
+  const isKept =
+    (previous && column.default !== null && !column.required) || newRowOf(edits, key)?.once;
+  const isNoEdit = isNewRow(key) ? !text && !isKept : isAsStored;
   if (isNoEdit) return withCell(edits, key, column.name, null);
   const sequence = edits.sequence + 1;
   const status: CellStatus = parsed.ok

@@ -75,7 +75,15 @@ export async function revertStep(
       continue;
     }
     reverted.push(cell);
-    writes.push({ key: cell.jrid, column, initialValue: value, listed: listed ?? null, ...to });
+    // A cell of a new row that is as before it was filled has its default.
+    const written = listed || way === 'redo' ? column : { ...column, default: null };
+    writes.push({
+      key: cell.jrid,
+      column: written,
+      initialValue: value,
+      listed: listed ?? null,
+      ...to,
+    });
   }
   if (writes.length > 0) write(writes);
 
