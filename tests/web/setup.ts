@@ -1,6 +1,6 @@
 import '#shared/values/pattern-engine.ts';
 import 'fake-indexeddb/auto';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { IS_LONG_RUN, WAIT_LIMIT } from '#tests/support/effort.ts';
 import { setLocaleSource } from '#shared/messages/format.ts';
 
@@ -8,6 +8,9 @@ import { setLocaleSource } from '#shared/messages/format.ts';
 if (typeof window !== 'undefined') {
   const { cleanup, configure, getConfig } = await import('@testing-library/react');
   afterEach(cleanup);
+  // The files of a worker share their modules: code that is still loading when the page of a file is gone could be loaded
+  // by none of the next files.
+  afterAll(() => vi.dynamicImportSettled());
   // While a condition is awaited, each look that comes too early would print the whole page into its error.
   const { getElementError } = getConfig();
   configure({
