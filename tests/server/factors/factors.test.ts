@@ -250,16 +250,23 @@ describeOnOneDatabase('a second factor', (open) => {
     expect((await guess()).status).toBe(401);
   });
 
-  it('is not needed to end another session, also long after the sign-in', async () => {
+  it('is asked for again, or the password, before another session is ended', async () => {
     await buildUser(t.database, { username: 'gerda' });
     const [gerda, other] = [await t.signedIn('gerda'), await t.signedIn('gerda')];
     const idOf = async (client: TestClient) =>
       sessionsAnswer.parse((await client.get(SESSIONS)).body).sessions[0]?.sessionId ?? '';
-    const foreign = await idOf(other);
+    const [own, foreign] = [await idOf(gerda), await idOf(other)];
     pass(10 * MINUTE);
-    expect((await gerda.delete(`${SESSIONS}/NONE`)).status).toBe(404);
+    expect(await gerda.delete(`${SESSIONS}/${foreign}`)).toMatchObject({
+      status: 403,
+      body: { code: 'confirmation_required' },
+    });
+    expect((await other.get(SESSIONS)).status).toBe(200);
+    expect((await gerda.post(CONFIRMATIONS, { password: PASSWORD })).status).toBe(204);
     expect((await gerda.delete(`${SESSIONS}/${foreign}`)).status).toBe(204);
     expect((await other.get(SESSIONS)).status).toBe(401);
+    pass(10 * MINUTE);
+    expect((await gerda.delete(`${SESSIONS}/${own}`)).status).toBe(204);
   });
 
   it('is changed by its owner, within ten minutes of a proof', async () => {

@@ -264,7 +264,7 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     await except(2, '_lookup', reason);
     await except(2, 'LONG', reason);
     await except(2, 'OTHER', { reason: 'Short enough' });
-    await ok(archive.put([name], { checks: checks.slice(1) }));
+    await ok(archive.put([{ ...name, optionsFrom }], { checks: checks.slice(1) }));
     expect(await tablesWith(t.database, reason.reason)).toContain('check_exceptions');
     await ok(purged(`${archive.path}/fields/IBAN/purge`, 'IBAN'));
     expect(await tablesWith(t.database, reason.reason)).toEqual([]);

@@ -191,6 +191,28 @@ it('ends other sessions, and shows which could not be ended', async () => {
   expect((await other.get('application/sessions')).status).toBe(401);
 });
 
+it('ends other sessions of a user whose sign-in was long ago after a password', async () => {
+  const { user, id, username, press, listOf, queryClient } = await open();
+  await service.database.write((db) =>
+    db.k
+      .updateTable('sessions')
+      .set({ created_at: 0, confirmed_at: 0 })
+      .where('user_id', '=', id)
+      .execute(),
+  );
+  const other = await service.signedIn(username);
+  await queryClient.invalidateQueries();
+  const sessions = await listOf('Sessions');
+  await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(2));
+  await press('End all other sessions');
+  const ask = await screen.findByText('To end other sessions, first prove that it is you.');
+  expect((await other.get('application/sessions')).status).toBe(200);
+  const form = within(ask.parentElement ?? document.body);
+  await user.type(form.getByLabelText(/^Current password/), `${PASSWORD}{Enter}`);
+  await screen.findByText('You have no other session.');
+  expect((await other.get('application/sessions')).status).toBe(401);
+});
+
 it('says how strong a new password is, and changes it', { tags: ['long'] }, async () => {
   const { user, username, press } = await open();
   const password = await screen.findByLabelText(/^New password\s*\*?$/);

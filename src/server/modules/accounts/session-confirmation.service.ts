@@ -5,7 +5,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { identityOf } from './identities.service.ts';
 import * as store from './sessions.store.ts';
 
-/** How long a proof of identity allows to change second factors, in milliseconds. */
+/** How long a proof of identity allows to change second factors and to end other sessions, in milliseconds. */
 const CONFIRMED_FOR = 10 * 60_000;
 
 /** Until when a session may change second factors; null: its user must prove their identity first. */
@@ -17,6 +17,18 @@ export async function confirmedUntil(db: Transaction, sessionId: string): Promis
 /** @throws {ApiError} 403 `confirmation_required` */
 export async function requireConfirmed(db: Transaction, sessionId: string): Promise<void> {
   if ((await confirmedUntil(db, sessionId)) !== null) return;
+  throw new ApiError('confirmation_required', texts.confirmationRequired);
+}
+
+/**
+ * Requires a sign-in or a confirmation of the last ten minutes. Unlike `requireConfirmed` this accepts a sign-in at a
+ * provider, because not every user of a provider has a password or a factor of this service.
+ * @throws {ApiError} 403 `confirmation_required`
+ */
+export async function requireRecentSignIn(db: Transaction, sessionId: string): Promise<void> {
+  const proof = await store.readProof(db, sessionId);
+  const provenAt = Math.max(proof?.confirmedAt ?? 0, proof?.createdAt ?? 0);
+  if (provenAt + CONFIRMED_FOR > Date.now()) return;
   throw new ApiError('confirmation_required', texts.confirmationRequired);
 }
 

@@ -15,6 +15,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { signInBody } from '#shared/contract/factor-requests.ts';
 import { readLastPosition } from '../history/history.service.ts';
 import { clearedSessionCookie, signInCookies } from './sign-in-cookies.ts';
+import { requireRecentSignIn } from './session-confirmation.service.ts';
 import { endOwnSession } from './session-ends.service.ts';
 import type { Sessions } from './sessions.service.ts';
 
@@ -88,11 +89,21 @@ function endRoutes(): AnyRoute[] {
       method: 'DELETE',
       path: 'application/sessions/:sessionId',
       summary: 'End one of the caller’s sessions',
+      description:
+        'To end another session than the one of the call, the caller must have signed in or confirmed the session within ' +
+        'the last ten minutes, so that the thief of a session cannot lock out its user. Tokens need no such proof.',
       ...FOR_OWN_ACCOUNT,
       isAllowedBeforePasswordChange: true,
       answer: null,
       idempotency: 'none',
-      handle: (db, request) => endSession(db, request.params['sessionId'] ?? '', request),
+      async handle(db, request) {
+        const { caller } = request;
+        const id = request.params['sessionId'] ?? '';
+        if (id !== caller.sessionId && !caller.scope) {
+          await requireRecentSignIn(db, caller.sessionId);
+        }
+        return endSession(db, id, request);
+      },
     }),
     defineRoute({
       method: 'DELETE',

@@ -146,6 +146,8 @@ export async function insertSession(
 
 /** How and when the user of a session has proven their identity; times in milliseconds since 1970 UTC. */
 interface SessionProof {
+  /** of the sign-in */
+  readonly createdAt: number;
   /** of the last proof to this service; 0: none */
   readonly confirmedAt: number;
   readonly isByProvider: boolean;
@@ -158,12 +160,16 @@ export async function readProof(
 ): Promise<SessionProof | undefined> {
   const row = await db.k
     .selectFrom('sessions')
-    .select(['confirmed_at as confirmedAt', 'provider_sid as providerSid'])
+    .select([
+      'created_at as createdAt',
+      'confirmed_at as confirmedAt',
+      'provider_sid as providerSid',
+    ])
     .where('id', '=', sessionId)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { confirmedAt, providerSid } = row;
-  return { confirmedAt: confirmedAt ?? 0, isByProvider: providerSid !== null };
+  const { createdAt, confirmedAt, providerSid } = row;
+  return { createdAt, confirmedAt: confirmedAt ?? 0, isByProvider: providerSid !== null };
 }
 
 export async function updateConfirmedAt(

@@ -48,6 +48,8 @@ export const code = 'Code';
 export const finish = 'Finish';
 export const notSetUp = 'The second factor was not set up';
 export const confirmFirst = 'To change second factors, first prove that it is you.';
+export const confirmToEnd = 'To end other sessions, first prove that it is you.';
+export const signInAgainWith = (provider: string) => `Sign in with ${provider} again`;
 export const confirmByPasskey = 'Use a passkey';
 export const confirmByPassword = 'Use your password';
 export const confirmByCode = 'Use a code';

@@ -14,18 +14,32 @@ interface ConfirmFormProps {
   readonly factors: readonly Factor[];
   /** whether a code is asked for first, because the password belongs to the provider */
   readonly startsWithCode: boolean;
+  /** what the proof allows */
+  readonly reason: string;
+  readonly onConfirmed?: () => void;
 }
 
-/** Asks for a password, a code or a passkey before second factors are changed. */
-export function ConfirmForm({ factors, startsWithCode }: ConfirmFormProps) {
+interface ProofProps {
+  readonly onConfirmed: () => void;
+}
+
+const doNothing = () => undefined;
+
+/** Asks for a password, a code or a passkey. */
+export function ConfirmForm(props: ConfirmFormProps) {
+  const { factors, startsWithCode, reason, onConfirmed = doNothing } = props;
   const [isByCode, setIsByCode] = useState(startsWithCode);
   const hasPasskey = factors.some(({ kind }) => kind === 'passkey');
   const hasApp = factors.some(({ kind }) => kind === 'totp');
   return (
     <div className={`${shared.stack} ${classes.narrow}`}>
-      <p>{texts.confirmFirst}</p>
-      {hasPasskey && canUsePasskeys() && <PasskeyConfirmation />}
-      {isByCode ? <CodeForm hasApp={hasApp} /> : <PasswordForm />}
+      <p>{reason}</p>
+      {hasPasskey && canUsePasskeys() && <PasskeyConfirmation onConfirmed={onConfirmed} />}
+      {isByCode ? (
+        <CodeForm hasApp={hasApp} onConfirmed={onConfirmed} />
+      ) : (
+        <PasswordForm onConfirmed={onConfirmed} />
+      )}
       {factors.length > 0 && (
         <Button variant="subtle" color="gray" onClick={() => setIsByCode(!isByCode)}>
           {isByCode ? texts.confirmByPassword : texts.confirmByCode}
@@ -35,12 +49,15 @@ export function ConfirmForm({ factors, startsWithCode }: ConfirmFormProps) {
   );
 }
 
-function PasskeyConfirmation() {
+function PasskeyConfirmation({ onConfirmed }: ProofProps) {
   const confirm = useConfirmByPasskey();
   return (
     <>
       <div className={shared.buttons}>
-        <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+        <Button
+          loading={confirm.isPending}
+          onClick={() => confirm.mutate(undefined, { onSuccess: onConfirmed })}
+        >
           {texts.confirmByPasskey}
         </Button>
       </div>
@@ -49,14 +66,17 @@ function PasskeyConfirmation() {
   );
 }
 
-function PasswordForm() {
+function PasswordForm({ onConfirmed }: ProofProps) {
   const form = useForm({ defaultValues: { password: '' } });
   return (
     <Form
       form={form}
       mutation={useConfirm()}
       toBody={({ password }) => ({ password })}
-      onDone={() => form.reset()}
+      onDone={() => {
+        form.reset();
+        onConfirmed();
+      }}
       errorTitle={texts.notConfirmed}
       submit={{ label: texts.confirm }}
     >
@@ -72,14 +92,17 @@ function PasswordForm() {
   );
 }
 
-function CodeForm({ hasApp }: { readonly hasApp: boolean }) {
+function CodeForm({ hasApp, onConfirmed }: ProofProps & { readonly hasApp: boolean }) {
   const form = useForm({ defaultValues: { totp: '' } });
   return (
     <Form
       form={form}
       mutation={useConfirm()}
       toBody={({ totp }) => ({ totp })}
-      onDone={() => form.reset()}
+      onDone={() => {
+        form.reset();
+        onConfirmed();
+      }}
       errorTitle={texts.notConfirmed}
       submit={{ label: texts.confirm }}
     >

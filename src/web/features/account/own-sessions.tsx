@@ -9,6 +9,7 @@ import { QueryPending } from '#web/ui/query-state.tsx';
 import { AccountItem } from './account-item.tsx';
 import { useEndSessions } from './account.mutations.ts';
 import { ownSessionsQuery } from './account.queries.ts';
+import { EndConfirmation, isProofMissing } from './end-confirmation.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './account.module.css';
 
@@ -52,7 +53,12 @@ export function OwnSessions() {
           );
         })}
       </ul>
-      {end.error && <ErrorPanel error={end.error} title={texts.sessionNotEnded} />}
+      {end.error &&
+        (isProofMissing(end.error) ? (
+          <EndConfirmation onConfirmed={() => end.mutate(end.variables)} />
+        ) : (
+          <ErrorPanel error={end.error} title={texts.sessionNotEnded} />
+        ))}
       {others.length > 0 ? (
         <div className={shared.buttons}>
           <Button

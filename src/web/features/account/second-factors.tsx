@@ -50,7 +50,13 @@ export function SecondFactors({ onSetUp }: { readonly onSetUp?: () => void }) {
       {provider !== null && <p>{texts.factorsAt(provider)}</p>}
       <FactorList factors={factors} canChange={isConfirmed} />
       {factors.length > 0 && <p>{texts.codesLeft(recoveryCodesLeft)}</p>}
-      {!isConfirmed && <ConfirmForm factors={factors} startsWithCode={provider !== null} />}
+      {!isConfirmed && (
+        <ConfirmForm
+          factors={factors}
+          startsWithCode={provider !== null}
+          reason={texts.confirmFirst}
+        />
+      )}
       {isConfirmed && provider === null && (
         <FactorButtons
           factors={factors}
