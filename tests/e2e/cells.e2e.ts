@@ -250,8 +250,9 @@ test('create, paste, mend an error and undo by the keyboard alone, and hear what
   });
   const dialog = page.getByRole('dialog', { name: /^Paste/ });
   await expect(dialog).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Paste, and mark the rest' })).toBeFocused();
-  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Paste, and mark the rest' })).toBeEnabled();
+  await expect(dialog.getByRole('region', { name: 'Old and new' })).toBeFocused();
+  await page.keyboard.press('Control+Enter');
   await expect(dialog).toBeHidden();
   await expect(said).toContainText('1 entry is not saved. Rate: ');
 

@@ -491,30 +491,34 @@ describeOnOneDatabase('a definition that is changed', (open) => {
 describe('searches in read workers', () => {
   const { open, prepare } = testDatabases('sqlite');
 
-  it('find what the present fields contain, also of a field that is retired and restored', async () => {
-    const config = await prepare();
-    const t = await openApp(() => open({ ...config, limits: { workersFrom: 0 } }));
-    const built = await buildArchive(t.database, [NO, CITY]);
-    await buildRecords(t.database, built, [
-      ['A-1', 'Ulm'],
-      ['A-2', 'Ulm'],
-    ]);
-    await buildUser(t.database, { username: 'admin', role: 'administrator' });
-    const admin = await t.signedIn('admin');
-    const archive = new ArchiveAdministration(admin, built.name);
-    const found = async () => {
-      const { body } = await admin.get(`${archive.records}/index/count?q=ulm`);
-      const ids = await admin.get(`${archive.records}/index/ids?q=ulm`);
-      return { count: body, ids: ids.body };
-    };
-    const both = { count: { count: 2 }, ids: { revisionIds: ['1', '2'] } };
-    const none = { count: { count: 0 }, ids: { revisionIds: [] } };
-    expect(await found()).toMatchObject(both);
-    expect((await archive.put([NO])).status).toBe(200);
-    expect(await found()).toMatchObject(none);
-    expect((await archive.put([NO, CITY])).status).toBe(200);
-    expect(await found()).toMatchObject(both);
-  });
+  it(
+    'find what the present fields contain, also of a field that is retired and restored',
+    { tags: ['long'] },
+    async () => {
+      const config = await prepare();
+      const t = await openApp(() => open({ ...config, limits: { workersFrom: 0 } }));
+      const built = await buildArchive(t.database, [NO, CITY]);
+      await buildRecords(t.database, built, [
+        ['A-1', 'Ulm'],
+        ['A-2', 'Ulm'],
+      ]);
+      await buildUser(t.database, { username: 'admin', role: 'administrator' });
+      const admin = await t.signedIn('admin');
+      const archive = new ArchiveAdministration(admin, built.name);
+      const found = async () => {
+        const { body } = await admin.get(`${archive.records}/index/count?q=ulm`);
+        const ids = await admin.get(`${archive.records}/index/ids?q=ulm`);
+        return { count: body, ids: ids.body };
+      };
+      const both = { count: { count: 2 }, ids: { revisionIds: ['1', '2'] } };
+      const none = { count: { count: 0 }, ids: { revisionIds: [] } };
+      expect(await found()).toMatchObject(both);
+      expect((await archive.put([NO])).status).toBe(200);
+      expect(await found()).toMatchObject(none);
+      expect((await archive.put([NO, CITY])).status).toBe(200);
+      expect(await found()).toMatchObject(both);
+    },
+  );
 
   it('do not use search texts for a field while a change of the definition has not recomputed all', async () => {
     const t = await openApp(open);

@@ -75,7 +75,7 @@ describeOnOneDatabase('bodies', (open) => {
 
   it(
     'holds as many values as 10,000 revisions of 100 index fields',
-    { tags: ['slow'] },
+    { tags: ['long'] },
     async () => {
       const field = '{"name":"F","value":"x"}';
       const revision = `{"revisionId":"1","indexFields":[${Array.from({ length: 100 }, () => field).join()}]}`;

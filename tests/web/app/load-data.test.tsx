@@ -62,20 +62,24 @@ describe('another file that is chosen before the answer about the first', () => 
   });
 });
 
-test('the columns of another separator are shown, also if something else is changed before they are read', async () => {
-  const { user, service, choose } = await openLoadData();
-  await screen.findByText(/^CSV, TSV/);
-  await choose('Columns');
-  await screen.findByDisplayValue('Columns');
-  await user.selectOptions(screen.getByLabelText('Separator'), 'Comma');
-  await screen.findByRole('checkbox', { name: 'Load the column Code;Sum' });
-  const release = service.hold('POST', 'analyses');
-  await user.selectOptions(screen.getByLabelText('Separator'), 'Semicolon');
-  await user.selectOptions(screen.getByLabelText('Numbers and dates'), 'de-DE');
-  release();
-  await screen.findByRole('checkbox', { name: 'Load the column Sum' });
-  expect(screen.getByLabelText('Name of Code')).toHaveProperty('value', 'CODE');
-});
+test(
+  'the columns of another separator are shown, also if something else is changed before they are read',
+  { tags: ['long'] },
+  async () => {
+    const { user, service, choose } = await openLoadData();
+    await screen.findByText(/^CSV, TSV/);
+    await choose('Columns');
+    await screen.findByDisplayValue('Columns');
+    await user.selectOptions(screen.getByLabelText('Separator'), 'Comma');
+    await screen.findByRole('checkbox', { name: 'Load the column Code;Sum' });
+    const release = service.hold('POST', 'analyses');
+    await user.selectOptions(screen.getByLabelText('Separator'), 'Semicolon');
+    await user.selectOptions(screen.getByLabelText('Numbers and dates'), 'de-DE');
+    release();
+    await screen.findByRole('checkbox', { name: 'Load the column Sum' });
+    expect(screen.getByLabelText('Name of Code')).toHaveProperty('value', 'CODE');
+  },
+);
 
 test('a refused mapping says why at its column, and another target has a mapping of its own', async () => {
   const [first, second] = [
@@ -165,7 +169,7 @@ describe('rows that do not fit', () => {
     );
   });
 
-  test('are all sent, also those that are not shown yet', async () => {
+  test('are all sent, also those that are not shown yet', { tags: ['long'] }, async () => {
     const { press } = await openRejected(202);
     await press('Check the 202 corrected rows');
     await screen.findByRole('button', { name: 'Write 1 record' });
