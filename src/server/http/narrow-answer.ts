@@ -26,7 +26,7 @@ function narrow(collection: Collection, key: string, value: unknown): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(
-    ([name]) => key !== 'datasets' || name === 'jrid' || isNameVisible(collection, name),
+    ([name]) => key !== 'datasets' || name === 'jrid' || hasVisibleField(collection, name),
   );
   const hasQuery = WITH_QUERY.has(key);
   return Object.fromEntries(
@@ -43,7 +43,7 @@ function narrow(collection: Collection, key: string, value: unknown): unknown {
  * Whether the user sees a field of this name, or `keyword.NAME`. A name that no field has today may have been that of a
  * hidden one.
  */
-function isNameVisible({ fields, keywordFields }: Collection, name: string): boolean {
+function hasVisibleField({ fields, keywordFields }: Collection, name: string): boolean {
   const keyword = keywordNameIn(name);
   return keyword === null
     ? findByName(fields, name) !== undefined
@@ -66,14 +66,14 @@ function isEntryVisible(collection: Collection, key: string, entry: unknown): bo
   switch (key) {
     case 'indexFields':
     case 'changes':
-      return isNameVisible(collection, name);
+      return hasVisibleField(collection, name);
     case 'keywordFields':
-      return isNameVisible(collection, keywordFieldName(name));
+      return hasVisibleField(collection, keywordFieldName(name));
     case 'edits': {
       const from: unknown = Reflect.get(entry, 'from');
       return (
-        isNameVisible(collection, name) &&
-        (typeof from !== 'string' || isNameVisible(collection, from))
+        hasVisibleField(collection, name) &&
+        (typeof from !== 'string' || hasVisibleField(collection, from))
       );
     }
     default:
@@ -87,6 +87,6 @@ function isFindingVisible(collection: Collection, check: string, finding: object
   const names: unknown[] = Array.isArray(fields) ? fields : [];
   return (
     collection.checks.some(({ name }) => name === check) &&
-    names.every((name) => typeof name === 'string' && isNameVisible(collection, name))
+    names.every((name) => typeof name === 'string' && hasVisibleField(collection, name))
   );
 }

@@ -63,26 +63,17 @@ export async function updateState(
 }
 
 /** Makes the checks of an archive or table due, without a count. */
-export async function resetStates(db: Transaction, { kind, id }: CollectionRef): Promise<void> {
-  await db.k
-    .updateTable('check_states')
-    .set({ count: null, found: 0, due_at: 0 })
-    .where('scope', '=', kind)
-    .where('thing_id', '=', id)
-    .execute();
+export async function resetStates(db: Transaction, collection: CollectionRef): Promise<void> {
+  await updateStatesOf(db, collection, { count: null, found: 0, due_at: 0 }).execute();
 }
 
 /** Makes checks of an archive or table due. */
 export async function markDue(
   db: Transaction,
-  { kind, id }: CollectionRef,
+  collection: CollectionRef,
   names: readonly string[],
 ): Promise<void> {
-  await db.k
-    .updateTable('check_states')
-    .set({ due_at: 0 })
-    .where('scope', '=', kind)
-    .where('thing_id', '=', id)
+  await updateStatesOf(db, collection, { due_at: 0 })
     .where('name', 'in', [...names])
     .execute();
 }
@@ -93,16 +84,25 @@ const NO_FINGERPRINT = '';
 /** Makes the states of checks those of other checks, also that of a check that is being counted. */
 export async function invalidateStates(
   db: Transaction,
-  { kind, id }: CollectionRef,
+  collection: CollectionRef,
   names: readonly string[],
 ): Promise<void> {
-  await db.k
-    .updateTable('check_states')
-    .set({ fingerprint: NO_FINGERPRINT })
-    .where('scope', '=', kind)
-    .where('thing_id', '=', id)
+  const changes = { fingerprint: NO_FINGERPRINT };
+  await updateStatesOf(db, collection, changes)
     .where('name', 'in', [...names])
     .execute();
+}
+
+function updateStatesOf(
+  db: Transaction,
+  { kind, id }: CollectionRef,
+  changes: Partial<Pick<CheckState, 'fingerprint' | 'count' | 'found' | 'due_at'>>,
+) {
+  return db.k
+    .updateTable('check_states')
+    .set(changes)
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id);
 }
 
 /** Deletes the states of checks that are no longer defined; their stored rows are deleted later (`findAbandoned`). */

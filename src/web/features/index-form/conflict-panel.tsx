@@ -134,7 +134,7 @@ function useChoices(conflicts: readonly Difference[]) {
     choices,
     current: conflicts[currentIndex],
     isDone: conflicts.every(({ path }) => choices.has(path)),
-    /** chooses, and goes on to the first conflict without a choice */
+    /** chooses, and moves to the first conflict without a choice */
     choose: (conflict: Difference, side: Side) => {
       const next = new Map(choices).set(conflict.path, side);
       setChoices(next);
