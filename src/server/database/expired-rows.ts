@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 /** The tables whose rows expire, with the column of when they do, or of their making or last use. */
 const TIME_COLUMNS = {
   devices: 'last_used_at',
+  running_requests: 'lease_until',
   sign_in_failures: 'last_at',
   stored_answers: 'created_at',
   used_challenges: 'expires_at',

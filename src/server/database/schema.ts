@@ -49,6 +49,7 @@ export interface SystemSchema {
   history_blocks: history.HistoryBlockRow;
   history_outbox: history.HistoryOutboxRow;
   stored_answers: history.StoredAnswerRow;
+  running_requests: history.RunningRequestRow;
   files: content.FileRow;
   file_removals: content.FileRemovalRow;
   loaded_rows: content.LoadedRowRow;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from './database.ts';
+import { leaseOf } from './leases.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import type { CollectionRef } from './records/columns.ts';
 
@@ -150,4 +151,60 @@ export async function evictAnswers(
       .where('request', 'in', removed)
       .execute();
   }
+}
+
+/**
+ * Takes the lease of a request for the process that executes it.
+ * @returns false if another process has it
+ */
+export async function claimRequest(
+  db: Transaction,
+  userId: number,
+  request: string,
+  owner: string,
+): Promise<boolean> {
+  const lease = leaseOf(owner);
+  const claimed = await db.k
+    .insertInto('running_requests')
+    .values({ user_id: userId, request, ...lease })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'request'])
+        .doUpdateSet(lease)
+        .where('running_requests.lease_until', '<', Date.now()),
+    )
+    .returning('user_id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** Extends the lease of a request, unless another process has taken it. */
+export async function renewRequest(
+  db: Transaction,
+  userId: number,
+  request: string,
+  owner: string,
+): Promise<void> {
+  await db.k
+    .updateTable('running_requests')
+    .set(leaseOf(owner))
+    .where('user_id', '=', userId)
+    .where('request', '=', request)
+    .where('lease_owner', '=', owner)
+    .execute();
+}
+
+/** Ends the lease of a request, unless another process has taken it. */
+export async function releaseRequest(
+  db: Transaction,
+  userId: number,
+  request: string,
+  owner: string,
+): Promise<void> {
+  await db.k
+    .deleteFrom('running_requests')
+    .where('user_id', '=', userId)
+    .where('request', '=', request)
+    .where('lease_owner', '=', owner)
+    .execute();
 }

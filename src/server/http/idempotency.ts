@@ -1,11 +1,14 @@
 import * as texts from '#messages/service/http.ts';
-import { createHash } from 'node:crypto';
-import type { Database, Transaction } from '#server/database/database.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
 import { deleteRowsBefore } from '#server/database/expired-rows.ts';
+import { withLeaseRenewal } from '#server/database/leases.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
 import * as store from '#server/database/stored-responses.ts';
+import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { encodeStoredBody, decodeStoredBody, type ReadValuesAt } from './stored-body-encoding.ts';
 import { narrowAnswer } from './narrow-answer.ts';
@@ -64,18 +67,30 @@ export interface StoredAnswers {
       Given & { readonly records: readonly StoredRecord[]; readonly repeatedBody?: string }
     >,
   ): Promise<FinishedAnswer>;
-  /** Removes answers that have expired. */
+  /**
+   * Runs `work`, which writes in transactions of its own before it calls `runOnce`, after all equal requests of all
+   * processes.
+   */
+  runInTurn<T>(database: Database, request: KeyedRequest, work: () => Promise<T>): Promise<T>;
+  /** Removes answers and leases that have expired. */
   removeExpired(database: Database): Promise<void>;
 }
 
 /** A user's answers are counted whenever the process has stored this fraction of the limit since the last count. */
 const RECOUNT_FRACTION = 1 / 64;
 
+/** How often a request asks whether an equal one of another process has ended, in milliseconds. */
+const TURN_POLL_INTERVAL = 100;
+
 /** @param maxBytes approximate limit for the answers of one user; the oldest are removed beyond it */
 export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt): StoredAnswers {
   /** bytes stored by this process since the user's answers were counted */
   const uncounted = new Map<number, number>();
   const slack = maxBytes * RECOUNT_FRACTION;
+  /** names this process in leases */
+  const owner = randomUUID();
+  /** requests of this process that run in turn, by user and digest */
+  const underWay = new KeyedMutex();
 
   const find = async (db: Transaction, { userId, request, fingerprint, target }: KeyedRequest) => {
     const stored = await store.findAnswer(db, userId, request);
@@ -100,8 +115,29 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
     await store.evictAnswers(db, userId, request, maxBytes, maxBytes - slack);
   };
 
+  const runWithLease = async <T>(
+    database: Database,
+    { userId, request }: KeyedRequest,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const claim = (db: Transaction) => store.claimRequest(db, userId, request, owner);
+    while (!(await database.write(claim, READ_COMMITTED))) await setTimeout(TURN_POLL_INTERVAL);
+    try {
+      const renew = (db: Transaction) => store.renewRequest(db, userId, request, owner);
+      return await withLeaseRenewal(database, renew, work);
+    } finally {
+      const release = (db: Transaction) => store.releaseRequest(db, userId, request, owner);
+      // A lease that cannot be released expires.
+      await database.write(release, READ_COMMITTED).catch(() => undefined);
+    }
+  };
+
   return {
     find,
+    runInTurn: (database, keyed, work) =>
+      underWay.runExclusive(`${keyed.userId} ${keyed.request}`, () =>
+        database.adapter.isShared ? runWithLease(database, keyed, work) : work(),
+      ),
     async runOnce(db, keyed, work) {
       const { userId, request, fingerprint, target } = keyed;
       // Waits for an equal request in progress.
@@ -126,8 +162,10 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
       await limitSize(db, keyed, added);
       return answer;
     },
-    removeExpired: (database) =>
-      deleteRowsBefore(database, 'stored_answers', Date.now() - LIFETIME),
+    async removeExpired(database) {
+      await deleteRowsBefore(database, 'stored_answers', Date.now() - LIFETIME);
+      await deleteRowsBefore(database, 'running_requests', Date.now());
+    },
   };
 }
 

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { ReadContext } from '#server/database/query-cancellation.ts';
 import { requestDigest } from '#server/database/stored-responses.ts';
-import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { prepareFinished, toFinishedAnswer, type Payload } from './send-answer.ts';
 import { authorize } from './authorization.ts';
@@ -52,8 +51,6 @@ export class WriteCall<Target extends keyof Targets, Body> {
   readonly #route: Route<Target, Body> | PreparedRoute<Target, Body>;
   readonly #call: string;
   readonly #mayReadBodyFirst: boolean;
-  /** prepared requests that are under way, by idempotency key */
-  readonly #underWay = new KeyedMutex();
 
   /** @param call method and route as in the history */
   constructor(
@@ -154,18 +151,17 @@ export class WriteCall<Target extends keyof Targets, Body> {
   }
 
   /**
-   * Executes the request after all equal ones of this process: `prepare` may write in transactions of its own, before the
-   * answer is stored.
+   * Executes the request after all equal ones: `prepare` may write in transactions of its own, before the answer is
+   * stored.
    */
   async #executeInTurn(parsed: ParsedRequest<Body>, context: ReadContext): Promise<FinishedAnswer> {
     const execute = () => this.#execute(parsed, context);
     if (!('prepare' in this.#route) || parsed.key === null) return execute();
-    const keyed = await this.#service.database.read(async (db) =>
+    const { database, storedAnswers } = this.#service;
+    const keyed = await database.read(async (db) =>
       this.#keyed(parsed, await this.#authorizeParsed(db, parsed)),
     );
-    return keyed
-      ? this.#underWay.runExclusive(`${keyed.userId} ${keyed.request}`, execute)
-      : execute();
+    return keyed ? storedAnswers.runInTurn(database, keyed, execute) : execute();
   }
 
   /** Plans the write on a snapshot if that is useful, then writes. */

@@ -20,7 +20,7 @@ import { createUser } from '#server/modules/accounts/users.service.ts';
 import { listAliases } from '#server/modules/value-aliases/value-aliases.ts';
 import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
-import { revertMigrations, VERSION_BEFORE } from '#tests/support/revert-migrations.ts';
+import { revertMigrations } from '#tests/support/revert-migrations.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 
 /** The databases that are handed out have been migrated already on PostgreSQL; this one has no tables at all. */
@@ -480,7 +480,7 @@ describeOnBothDatabases('migrations', (open, { dialect, onOneDatabase, prepare }
       const archive = await buildArchive(old, [{ name: 'NO' }]);
       await old.close();
       const search = searchTable(archive);
-      await revertMigrations(config, VERSION_BEFORE, (db) =>
+      await revertMigrations(config, 37, (db) =>
         sql`insert into ${sql.table(search)} (${sql.ref(search)}, rank)
           values ('usermerge', 4), ('deletemerge', 10)`.execute(db.k),
       );

@@ -5,6 +5,7 @@ import type { Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { holdSwitches, waitForBlocked } from '#tests/support/held-writes.ts';
 import { afterJob } from '../../support/definitions-client.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -137,6 +138,29 @@ describeOnBothDatabases('idempotency keys', (open) => {
     }
     const gone = await client.get(`configuration/archives/${changed.table}`);
     expect(gone.status).toBe(404);
+  });
+
+  it('waits for an equal change of a definition of another process', async () => {
+    if (!t.database.adapter.isShared) return;
+    const { name } = await buildArchive(t.database, [{ name: 'NO' }]);
+    const other = await openApp(() => Promise.resolve(t.database));
+    const there = other.client();
+    for (const [cookie, value] of client.cookies) there.cookies.set(cookie, value);
+    const path = `configuration/archives/${name}`;
+    const indexFields = [{ name: 'NO', type: 'integer' }];
+    const body = { archive: { table: name, name: 'Numbers', indexFields } };
+    const headers = { ...key('k10').headers, 'if-match': '*' };
+    const goOn = await holdSwitches(t.database);
+    const first = client.put(path, body, { headers });
+    await waitForBlocked(t.database, 1);
+    const second = there.put(path, body, { headers });
+    // Other calls of the other process are answered meanwhile.
+    expect((await there.get(path)).status).toBe(200);
+    await goOn();
+    const answers = await Promise.all([first, second]);
+    expect([200, 202]).toContain(answers[0].status);
+    expect(answers[1]).toMatchObject({ status: answers[0].status, text: answers[0].text });
+    await afterJob(client, path, answers[0]);
   });
 
   it('belongs to user, method and path', async () => {

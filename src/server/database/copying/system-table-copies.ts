@@ -31,6 +31,7 @@ export const SYSTEM_COPIES: Readonly<Record<keyof SystemSchema, SystemCopy>> = {
   used_challenges: COPIED,
   sign_in_failures: COPIED,
   stored_answers: COPIED,
+  running_requests: { copied: false, because: 'requests under way end with the processes' },
   files: COPIED,
   file_removals: COPIED,
   loaded_rows: COPIED,

@@ -35,6 +35,7 @@ import { createProviderIdentities } from './provider-identities.ts';
 import { createSessionViews } from './session-views.ts';
 import { createSystemJobs } from './system-job-table.ts';
 import { limitStoredAnswers } from './limit-stored-answers.ts';
+import { createRunningRequests } from './running-requests.ts';
 import { preparePurges } from './purges.ts';
 import { createStorageSecret } from './storage-secret.ts';
 import { hasNoTables, assertHasTables } from './schema-ownership.ts';
@@ -103,6 +104,7 @@ const STEPS: readonly Step[] = [
     does: 'merge the large segments of the search index less often (SQLite)',
     run: mergeSearchLess,
   },
+  { does: 'create the table of requests that are under way', run: createRunningRequests },
 ];
 
 /** The newest database version that this program supports. */

@@ -108,3 +108,13 @@ export interface StoredAnswerRow {
   scope: CollectionKind | null;
   thing_id: number | null;
 }
+
+/** A request with an idempotency key that works in transactions of its own, while a process executes it (PostgreSQL). */
+export interface RunningRequestRow {
+  user_id: number;
+  /** `requestDigest` of stored-responses.ts */
+  request: string;
+  /** the process that executes it, and until when equal requests wait for it */
+  lease_owner: string;
+  lease_until: number;
+}
