@@ -6,7 +6,7 @@ import { archiveQuery } from '#web/api/archives.queries.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
-import type { FieldOfCollection } from './destinations.ts';
+import type { FieldOfCollection } from './destination-kinds.ts';
 
 /** The text fields and keyword fields of the open archive or table, if it is loaded. */
 export function useTextFields(): readonly FieldOfCollection[] {
