@@ -124,17 +124,16 @@ async function separateRefusedSteps(
 ): Promise<{ applicable: readonly ApplicableStep[]; refused: readonly RefusedStep[] }> {
   const refused = steps.flatMap((step) => ('refused' in step ? [step] : []));
   let applicable = steps.flatMap((step) => ('after' in step ? [step] : []));
-  if (isApplied) {
-    const messages = await blockedSteps(db, collection, applicable);
+  const refuse = (messages: ReadonlyMap<number, string>) => {
     refused.push(...refusedOf(applicable, messages));
     applicable = applicable.filter((_, i) => !messages.has(i));
-  }
-  // A skipped record keeps its values, which may conflict with those of another.
+    return messages.size;
+  };
+  // A skipped record keeps its values: those of another may conflict with them, or look up what is then not written.
   for (;;) {
-    const messages = await duplicateValueSteps(db, collection, applicable);
-    if (messages.size === 0) return { applicable, refused };
-    refused.push(...refusedOf(applicable, messages));
-    applicable = applicable.filter((_, i) => !messages.has(i));
+    const blocked = isApplied ? refuse(await blockedSteps(db, collection, applicable)) : 0;
+    const duplicate = refuse(await duplicateValueSteps(db, collection, applicable));
+    if (blocked + duplicate === 0) return { applicable, refused };
   }
 }
 
