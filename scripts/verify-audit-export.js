@@ -171,8 +171,8 @@ function checkPurged(isWhole) {
     const found = purges.get(Number(by));
     const { purge } = found ?? {};
     const isOfSame = purge && SUBJECTS[scope] === found.entry[7] && found.entry[8] === collection;
-    // Exceptions from checks name the numbers of the fields that they are about.
-    const isPurged = ({ name, fields = [] }) =>
+    // Exceptions from checks name the numbers of the fields that they are about; in old entries they do not, which is 0.
+    const isPurged = ({ name, fields = name.startsWith('checks.') ? [0] : [] }) =>
       purge?.names.includes(name) || fields.some((field) => purge?.fields?.includes(field));
     const isBlank = purge?.names === null ? changes === '[]' : !JSON.parse(changes).some(isPurged);
     if (!isOfSame || id > purge.upTo || !isBlank) {

@@ -3,12 +3,14 @@ import { hash } from 'node:crypto';
 import { existsSync, rmdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#server/cli/cli.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
+import { tableName } from '#server/database/records/columns.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
-import { hashEntry } from '#server/modules/history/history.service.ts';
+import { hashEntry, recordHistory } from '#server/modules/history/history.service.ts';
 import { locationOf } from '#server/modules/files/file-store.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
@@ -16,6 +18,7 @@ import {
   buildArchive,
   buildRecords,
   buildTable,
+  buildWriter,
   datasetsPath,
 } from '#tests/support/builders.ts';
 import { planAt } from '#tests/support/bulk-edits.ts';
@@ -276,6 +279,24 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     ]);
     await proven();
     await except(1, '_lookup', { reason: 'Right' });
+    await proven();
+  });
+
+  it('of a field removes the exceptions from the history that do not say what fields they are about', async () => {
+    await upload(built, 'one');
+    const old = { name: 'checks.LONG', before: null, after: { reason: `${SECRET} is right` } };
+    await t.database.write(async (db) => {
+      const record = (await readRecords(db, built, [1])).get(1);
+      if (!record) throw new Error('No revision was uploaded.');
+      const version = record.version + 1;
+      await sql`update ${sql.table(tableName(built))} set _version = ${version}`.execute(db.k);
+      await recordHistory(db, built, buildWriter(), Date.now(), [
+        { kind: 'lock', id: 1, version, before: record, after: record, otherChanges: [old] },
+      ]);
+    });
+    await ok(archive.put(FIELDS.slice(0, 1)));
+    await ok(purged(`${archive.path}/fields/IBAN/purge`, 'IBAN'));
+    expect(await tablesWith(t.database, 'is right')).toEqual([]);
     await proven();
   });
 

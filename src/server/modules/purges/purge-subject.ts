@@ -9,7 +9,7 @@ import {
   type DefinitionState,
   type FieldState,
 } from '../definitions/definition-state.ts';
-import { historyNamesOf, type PurgeDescription } from './purged-entries.ts';
+import { historyNamesOf, UNKNOWN_FIELD, type PurgeDescription } from './purged-entries.ts';
 
 /** The objects that a purge removes. */
 export interface PurgeSubject {
@@ -87,7 +87,7 @@ export function subjectOf(
       name: state.name,
       field: name,
       names: historyNamesOf(fields, keywordFields),
-      fields: [...numbers],
+      fields: [...numbers, UNKNOWN_FIELD],
     },
   };
 }

@@ -11,6 +11,12 @@ import { hashEntry, readChanges, type ChainedEntry } from '../history/history.se
 /** The name of the change with which the entry of a purge describes it. */
 export const PURGE_CHANGE = 'purge';
 
+/**
+ * In `fields` of a purge: exceptions from checks whose entries do not say which fields they are about, as those of older
+ * versions. Each may be about the purged field.
+ */
+export const UNKNOWN_FIELD = 0;
+
 const purgeSchema = z.object({
   /** the name of the purged object: an archive's name, a table's GUID, a field's name; null: all fields */
   archive: z.optional(z.string()),
@@ -66,12 +72,16 @@ export function remainingChanges(
     const all = readChanges(left);
     // The reason of an exception may quote the value.
     const others = all.filter(
-      ({ name, fields: about = [] }) =>
+      ({ name, fields: about = unknownFieldsOf(name) }) =>
         !names.includes(name) && !about.some((number) => fields.includes(number)),
     );
     if (others.length < all.length) left = JSON.stringify(others);
   }
   return left;
+}
+
+function unknownFieldsOf(change: string): readonly number[] {
+  return change.startsWith(EXCEPTION_PREFIX) ? [UNKNOWN_FIELD] : [];
 }
 
 /**
