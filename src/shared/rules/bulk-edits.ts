@@ -20,6 +20,7 @@ import {
   type Scalar,
   type ValueRules,
 } from '../values/values.ts';
+import { truncate } from '#shared/values/truncate.ts';
 
 /** The properties of an index field that edits need. */
 export interface EditableField extends ValueRules {
@@ -181,10 +182,8 @@ export function problemInWords(
 ): string {
   const field = label.trim() === '' ? name : label;
   if (value === null || value === '') return `${field}: ${message}`;
-  const text = String(value);
-  const start = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
   // A refused text may contain what no database accepts: control characters, halves of characters.
-  const shown = start.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
+  const shown = truncate(String(value), MAX_QUOTED).replaceAll(/\p{Cc}/gu, ' ');
   return `${field} “${shown}”: ${message}`;
 }
 const MAX_QUOTED = 60;

@@ -1,4 +1,8 @@
 import * as texts from '#messages/json.ts';
+import { truncate } from './truncate.ts';
+
+/** How many characters of a key are quoted in an error. */
+const MAX_QUOTED = 60;
 /**
  * A number with its source text. JavaScript's own numbers would already have rounded
  * `1.0000000000000000001` to 1; the rules for values apply to what was sent (docs/interface/decisions.md, section 4).
@@ -152,7 +156,7 @@ class JsonParser {
       if (++keys > this.#limits.keys) {
         throw new JsonTooLargeError(texts.tooManyKeys(this.#limits.keys));
       }
-      if (Object.hasOwn(members, key)) this.#fail(texts.keyGivenTwice(shorten(key)));
+      if (Object.hasOwn(members, key)) this.#fail(texts.keyGivenTwice(truncate(key, MAX_QUOTED)));
       this.#skipBlanks();
       if (this.#text[this.#at] !== ':') this.#fail(texts.colonMissing);
       this.#at++;
@@ -242,9 +246,4 @@ class JsonParser {
 
 function isOpening(character: string | undefined): character is '{' | '[' {
   return character === '{' || character === '[';
-}
-
-function shorten(text: string): string {
-  const wellFormed = text.toWellFormed();
-  return wellFormed.length > 60 ? `${wellFormed.slice(0, 60)}…` : wellFormed;
 }

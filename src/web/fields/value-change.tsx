@@ -9,6 +9,7 @@ import { fieldValueText } from './field-model.ts';
 import classes from './value-change.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { groupedText, type WrittenRules } from './value-text.ts';
+import { truncate } from '#shared/values/truncate.ts';
 
 interface ValueChangeProps {
   readonly label: string;
@@ -144,9 +145,7 @@ const MAX_SHOWN_LENGTH = 500;
 
 /** Line breaks as symbols, so that a value stays on its line, and CRLF, LF and CR look different. */
 function printed(text: string): string {
-  const part = text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
-  return part
-    .toWellFormed()
+  return truncate(text, MAX_SHOWN_LENGTH)
     .replaceAll('\r\n', '¶')
     .replaceAll('\n', '↵')
     .replaceAll('\r', '←')

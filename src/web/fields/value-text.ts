@@ -7,6 +7,7 @@ import { fixedPlacesOf, writeGrouped, writeText } from '#shared/values/readings.
 import type { Scalar, ValueRules } from '#shared/values/values.ts';
 import { userLocale, formatNumber } from '#shared/messages/format.ts';
 import { localNow } from './local-offsets.ts';
+import { truncate } from '#shared/values/truncate.ts';
 
 /** More characters than any cell shows. */
 const MAX_SHOWN_LENGTH = 400;
@@ -46,8 +47,7 @@ export function groupedText(rules: WrittenRules, value: Scalar, locale = userLoc
 export function shownValue(rules: WrittenRules, value: Scalar): string {
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   const text = groupedText(rules, value);
-  const short = text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
-  return short.replaceAll(/\s*(?:\r\n|\r|\n)\s*/g, ' ↵ ');
+  return truncate(text, MAX_SHOWN_LENGTH).replaceAll(/\s*(?:\r\n|\r|\n)\s*/g, ' ↵ ');
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

@@ -10,7 +10,8 @@ import { nameFor, uniqueName } from '#shared/rules/proposed-names.ts';
 import type { Cell } from '#shared/rules/spreadsheets.ts';
 import { type Notation, notationOf } from '#shared/values/readings.ts';
 import { valueType } from '#shared/values/registry.ts';
-import { cellText, shortened } from '../spreadsheets/cell-text.ts';
+import { cellText } from '../spreadsheets/cell-text.ts';
+import { truncate } from '#shared/values/truncate.ts';
 import type { SheetFormat } from '../spreadsheets/sheet-worker.ts';
 import { readSheet, type SheetRow } from '../spreadsheets/sheet.ts';
 import { ColumnContents } from './column-contents.ts';
@@ -71,7 +72,7 @@ export async function analyseSheet(request: AnalysisRequest): Promise<SheetAnaly
     rows += 1;
     const values = contents.map((content, at) => content.add(cells[at] ?? null));
     if (records.length >= request.rows) continue;
-    const shown = columns.map((_, at) => shortened(cellText(cells[at] ?? null), CELL_LENGTH));
+    const shown = columns.map((_, at) => truncate(cellText(cells[at] ?? null), CELL_LENGTH));
     records.push({ line, cells: shown, values });
   }
   if (rows === 0) throw new ApiError('validation_failed', { 'files.0': [texts.noRows] });
@@ -174,7 +175,7 @@ function describe(
   const { misfits, problem, examples } = contents;
   const isOf = (part: 'decimal' | 'order') => valueType(type).notationPart === part;
   return {
-    header: shortened(header, CELL_LENGTH),
+    header: truncate(header, CELL_LENGTH),
     name: isProposed ? uniqueName(wanted, column.names) : null,
     label: overrides.label ?? labelFor(header, fallback),
     type,
@@ -192,7 +193,7 @@ function describe(
         ? null
         : {
             count: misfits,
-            examples: [...examples].map((text) => shortened(text, EXAMPLE_LENGTH)),
+            examples: [...examples].map((text) => truncate(text, EXAMPLE_LENGTH)),
             message: problem,
           },
   };

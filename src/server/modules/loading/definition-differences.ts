@@ -1,6 +1,10 @@
 import * as texts from '#messages/service/loading.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/rules/definitions.ts';
 import { findByName } from '#shared/rules/names.ts';
+import { truncate } from '#shared/values/truncate.ts';
+
+/** How many characters of a definition's part are shown. */
+const MAX_SHOWN = 80;
 
 interface Named {
   readonly name: string;
@@ -58,11 +62,12 @@ function partDifferences(
     const [before, after] = [JSON.stringify(old[key] ?? null), JSON.stringify(wanted[key] ?? null)];
     if (before === after) return [];
     return [
-      texts.definitionDiffers({ whose, key, before: shortened(before), after: shortened(after) }),
+      texts.definitionDiffers({
+        whose,
+        key,
+        before: truncate(before, MAX_SHOWN),
+        after: truncate(after, MAX_SHOWN),
+      }),
     ];
   });
-}
-
-function shortened(json: string): string {
-  return json.length > 80 ? `${json.slice(0, 80)}…` : json;
 }

@@ -5,9 +5,3 @@ export function cellText(cell: Cell): string {
   if (cell instanceof Date) return dateCellText(cell);
   return cell === null ? '' : String(cell);
 }
-
-export function shortened(text: string, maxLength: number): string {
-  return text.length > maxLength
-    ? `${text.slice(0, maxLength).toWellFormed()}…`
-    : text.toWellFormed();
-}

@@ -12,7 +12,8 @@ import { type Cell, type CellReading, readCell } from '#shared/rules/spreadsheet
 import { type AliasesByField, correctValues } from '../value-aliases/value-aliases.ts';
 import { sameList } from '../history/history.service.ts';
 import { type ImportedFile, readBelowHeaders } from './below-headers.ts';
-import { cellText, shortened } from './cell-text.ts';
+import { truncate } from '#shared/values/truncate.ts';
+import { cellText } from './cell-text.ts';
 import { readKeywordCell } from './keyword-cell.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { indexOfName, keywordFieldName } from '#shared/rules/names.ts';
@@ -129,7 +130,7 @@ function refusedRow(
   return {
     line,
     cells: headers.map((header, at) => ({
-      header: shortened(header, MAX_HEADER),
+      header: truncate(header, MAX_HEADER),
       text: (shown[at] ?? '').toWellFormed(),
       field: names.get(at) ?? null,
     })),

@@ -8,7 +8,8 @@ import { ColumnNotation } from '#shared/rules/column-notation.ts';
 import { type ColumnMeaning, meaningsOf } from '#shared/rules/spreadsheet-headers.ts';
 import { type Cell } from '#shared/rules/spreadsheets.ts';
 import { findByName } from '#shared/rules/names.ts';
-import { cellText, shortened } from './cell-text.ts';
+import { truncate } from '#shared/values/truncate.ts';
+import { cellText } from './cell-text.ts';
 import { type ImportedFile, readBelowHeaders } from './below-headers.ts';
 
 const EXAMPLES = 3;
@@ -74,7 +75,7 @@ class ColumnSeen {
     this.#misfits?.add(cell, this.#type.detectedType);
     const text = cellText(cell);
     if (this.#examples.length >= EXAMPLES || text === '') return;
-    this.#examples.push(shortened(text, EXAMPLE_LENGTH));
+    this.#examples.push(truncate(text, EXAMPLE_LENGTH));
   }
 
   found(): ImportInspection['columns'][number] {
@@ -89,7 +90,7 @@ class ColumnSeen {
     const example = this.#notation?.question ?? null;
     const question = example === null ? null : { about: this.#notation?.about ?? 'order', example };
     return {
-      header: shortened(this.#header, HEADER_LENGTH),
+      header: truncate(this.#header, HEADER_LENGTH),
       column,
       question,
       examples: this.#examples,
@@ -100,6 +101,6 @@ class ColumnSeen {
 
   #foundMisfits(): ImportInspection['columns'][number]['misfits'] {
     const { count = 0, example = null } = this.#misfits ?? {};
-    return count === 0 ? null : { count, example: shortened(cellText(example), EXAMPLE_LENGTH) };
+    return count === 0 ? null : { count, example: truncate(cellText(example), EXAMPLE_LENGTH) };
   }
 }

@@ -1,4 +1,5 @@
 import * as texts from '#messages/service/verification.ts';
+import { truncate } from '#shared/values/truncate.ts';
 /** Receives the progress and the results of a verification. */
 export interface VerificationReport {
   /** each replaces the previous one; called often */
@@ -36,6 +37,5 @@ export class VerificationFindings {
 
 /** A value in the text of a finding. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return truncate(JSON.stringify(value) ?? 'nothing', MAX_SHOWN);
 }

@@ -17,6 +17,7 @@ import shared from '#web/ui/shared.module.css';
 import classes from './input-assist.module.css';
 import type { FieldNote } from './use-field-contents.ts';
 import type { FieldActions } from './use-input-assist.ts';
+import { truncate } from '#shared/values/truncate.ts';
 
 /** A change of a field by another user while its form was open. */
 export interface RemoteChangeMark {
@@ -143,7 +144,7 @@ function SourceNote({ note, value, field: { path, definition }, actions }: Sourc
       return (
         <div className={classes.note}>
           <span>
-            {note.written === value ? texts.taken : texts.takenOf(shortened(note.written, 60))}
+            {note.written === value ? texts.taken : texts.takenOf(truncate(note.written, 60))}
           </span>
           {definition &&
             note.others.map((meant) => (
@@ -173,8 +174,4 @@ function RemoteChangeNote({ mark: { by, at, theirs } }: { readonly mark: RemoteC
       )}
     </p>
   );
-}
-
-function shortened(text: string, maxLength: number): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }

@@ -2,6 +2,7 @@ import classes from './paste.module.css';
 import { MARK, type Plan } from './paste-plan.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as texts from '#messages/paste.ts';
+import { truncate } from '#shared/values/truncate.ts';
 
 interface PlanProblemsProps {
   readonly plan: Plan;
@@ -11,6 +12,8 @@ interface PlanProblemsProps {
 
 /** How many are listed; the table below shows all of them. */
 const MAX_LISTED = 100;
+/** How many characters of a value are quoted; the table below shows more. */
+const MAX_QUOTED = 60;
 
 /** The problems of a paste in detail: row, value, and reason. */
 export function PasteProblems({ plan, top }: PlanProblemsProps) {
@@ -29,7 +32,10 @@ export function PasteProblems({ plan, top }: PlanProblemsProps) {
       if (message === undefined || marks[index] !== MARK.invalid) continue;
       const text = cells[row]?.[at]?.text ?? '';
       const cell = { row: number, column: label || name };
-      const shown = text === '' ? texts.emptyCell(cell) : texts.cell({ ...cell, text });
+      const shown =
+        text === ''
+          ? texts.emptyCell(cell)
+          : texts.cell({ ...cell, text: truncate(text, MAX_QUOTED) });
       problems.push({ key: `${index}`, location: shown, message });
     }
     const columnsMissing = missing.get(row);

@@ -4,6 +4,10 @@ import { cellsOf, isNewRow } from '../edit-store/edits.ts';
 import { recordLabel } from '../record/record-label.ts';
 import type { GridProblem } from './use-problems.ts';
 import * as texts from '#messages/unsaved-entries.ts';
+import { truncate } from '#shared/values/truncate.ts';
+
+/** How many characters of a value are quoted. */
+const MAX_QUOTED = 60;
 
 /** The location of a problem in words: `Record 12 (Bolt · 5), Code “A-2”`. */
 export function problemLocation(
@@ -19,7 +23,9 @@ export function problemLocation(
   const record = recordText(key, words);
   if (name === null) return record;
   const cell = { record, column: column?.label ?? name };
-  return text === null || text === '' ? texts.cell(cell) : texts.cellWith({ ...cell, text });
+  return text === null || text === ''
+    ? texts.cell(cell)
+    : texts.cellWith({ ...cell, text: truncate(text, MAX_QUOTED) });
 }
 
 function recordText(key: string, values: string): string {
