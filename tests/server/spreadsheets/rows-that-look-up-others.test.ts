@@ -7,10 +7,13 @@ import {
   type AnsweredBulkEdit,
 } from '#shared/contract/bulk-edit-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { buildRecords, buildTable, datasetsPath } from '#tests/support/builders.ts';
+import { buildTable, datasetsPath } from '#tests/support/builders.ts';
 import { bulkEditOf, ended } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
+
+/** More rows than are planned together. */
+const MANY = 70;
 
 describeOnOneDatabase('imported rows that look up each other', (open) => {
   let t: TestApp;
@@ -21,7 +24,7 @@ describeOnOneDatabase('imported rows that look up each other', (open) => {
     clerk = await t.signedIn('clerk');
   });
   /** A table whose parents have to be numbers of the table itself. */
-  const buildTree = (name: string, rows: readonly (readonly string[])[] = []) =>
+  const buildTree = (name: string) =>
     buildTable(
       t.database,
       [{ name: 'NO' }, { name: 'PARENT' }, { name: 'CODE', unique: true }],
@@ -32,10 +35,7 @@ describeOnOneDatabase('imported rows that look up each other', (open) => {
           { name: 'LONG', rule: 'length(CODE) < 9', severity: 'block' },
         ],
       },
-    ).then(async (table) => {
-      await buildRecords(t.database, table, rows);
-      return table;
-    });
+    );
   const path = ({ guid }: Table, rest: string) => `application/dataapp/tables/${guid}/${rest}`;
   const plan = async (table: Table, lines: readonly string[]) => {
     const file = { name: 'rows.csv', bytes: lines.join('\n') };
@@ -71,5 +71,29 @@ describeOnOneDatabase('imported rows that look up each other', (open) => {
       ['conflict', notMet],
       ['conflict', notMet],
     ]);
+  });
+
+  it('are refused by the plan with a row that a check or a taken value refuses', async () => {
+    const table = await buildTree('REFUSED');
+    const long = 'longer than that';
+    const rows = ['C,B,3', 'B,A,2', `A,,${long}`, 'F,E,6', 'P,,7', 'E,,7', 'H,,2'];
+    const job = await plan(table, ['NO,PARENT,CODE', ...rows]);
+    expect(await outcomes(table, job)).toEqual([
+      ['invalid', notMet],
+      ['invalid', notMet],
+      ['invalid', expect.stringContaining('LONG')],
+      ['invalid', notMet],
+      ['new', null],
+      ['invalid', expect.stringContaining('Row 6 of the file')],
+      ['new', null],
+    ]);
+  });
+
+  it('find values of rows that are planned long before them', async () => {
+    const table = await buildTree('LONG_BEFORE');
+    const rows = Array.from({ length: MANY }, (_, i) => `N${i},${i === 0 ? '' : 'N0'},${i}`);
+    const job = await plan(table, ['NO,PARENT,CODE', ...rows]);
+    expect(job.counts).toMatchObject({ created: MANY, invalid: 0 });
+    expect(await apply(table, job)).toMatchObject({ counts: { done: MANY, conflicts: 0 } });
   });
 });

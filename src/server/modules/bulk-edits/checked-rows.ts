@@ -3,7 +3,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { findBlocked } from '../records/blocking-checks.ts';
+import { findBlocked, type LookedUpValues } from '../records/blocking-checks.ts';
 import { findingsChanges } from '../records/findings-change.ts';
 import type { PlannedRow } from './bulk-edits.store.ts';
 
@@ -20,38 +20,32 @@ export type BlockedValue = {
   readonly value: Scalar;
 } | null;
 
+/** The message of a row that a check blocks. */
+type MessageOf<Row> = (row: Row, blocked: BlockedValue, problem: string) => string;
+
 /**
  * Planned rows with the findings that they add and remove; those that fail a check of severity `block` become
  * `invalid`.
  * @param messageOf the message of the row for the last failed check
+ * @param earlier of rows of the plan before these
  */
 export async function checkRows<Row extends RowToCheck>(
   db: Transaction,
   collection: Collection,
   rows: readonly Row[],
-  messageOf: (row: Row, blocked: BlockedValue, problem: string) => string,
+  messageOf: MessageOf<Row>,
+  earlier?: LookedUpValues,
 ): Promise<Row[]> {
-  const { fields } = collection;
-  const written = rows.filter(({ plan }) => isWritten(plan));
-  const candidates = written.map(({ plan, record }) => ({
-    id: record?.id ?? null,
-    before: record?.values ?? null,
-    after: valuesAfter(collection, plan, record),
-  }));
   const blocked = new Map<Row, string>();
-  for (const { candidate, field, message } of await findBlocked(
-    db,
-    collection,
-    candidates,
-    'seen',
-  )) {
-    const row = written[candidate];
-    if (!row) continue;
-    const index = field === null ? -1 : indexOfName(fields, field);
-    const found = fields[index];
-    const value = candidates[candidate]?.after[index] ?? null;
-    blocked.set(row, messageOf(row, found ? { field: found, value } : null, message.message));
+  let written = rows.filter(({ plan }) => isWritten(plan));
+  // A row may look up what only a refused one has.
+  for (;;) {
+    const found = await blockedRows(db, collection, written, messageOf, earlier);
+    if (found.size === 0) break;
+    for (const [row, message] of found) blocked.set(row, message);
+    written = written.filter((row) => !found.has(row));
   }
+  const candidates = written.map((row) => candidateOf(collection, row));
   const findings = await findingsChanges(db, collection, candidates);
   const changes = new Map(written.map((row, i) => [row, findings[i]]));
   return rows.map((row) => {
@@ -63,12 +57,44 @@ export async function checkRows<Row extends RowToCheck>(
   });
 }
 
+/** The rows that fail a check of severity `block`, with their messages. */
+async function blockedRows<Row extends RowToCheck>(
+  db: Transaction,
+  collection: Collection,
+  rows: readonly Row[],
+  messageOf: MessageOf<Row>,
+  earlier: LookedUpValues | undefined,
+): Promise<ReadonlyMap<Row, string>> {
+  const { fields } = collection;
+  const candidates = rows.map((row) => candidateOf(collection, row));
+  const blocked = new Map<Row, string>();
+  const found = await findBlocked(db, collection, candidates, 'seen', earlier);
+  for (const { candidate, field, message } of found) {
+    const row = rows[candidate];
+    if (!row) continue;
+    const index = field === null ? -1 : indexOfName(fields, field);
+    const marked = fields[index];
+    const value = candidates[candidate]?.after[index] ?? null;
+    blocked.set(row, messageOf(row, marked ? { field: marked, value } : null, message.message));
+  }
+  return blocked;
+}
+
+function candidateOf(collection: Collection, { plan, record }: RowToCheck) {
+  return {
+    id: record?.id ?? null,
+    before: record?.values ?? null,
+    after: valuesAfter(collection, plan, record),
+  };
+}
+
 /** Whether the plan changes or creates a record. */
 export function isWritten({ outcome }: Pick<PlannedRow, 'outcome'>): boolean {
   return outcome === 'changed' || outcome === 'new';
 }
 
-function valuesAfter(
+/** The values of a planned row, of the fields that the writer sees. */
+export function valuesAfter(
   { fields }: Collection,
   { changes }: PlannedRow,
   record: StoredRecord | undefined,

@@ -11,6 +11,7 @@ import '#shared/values/pattern-engine.ts';
 import { checkRules, equalityKey, type Scalar } from '#shared/values/values.ts';
 import { keywordFieldName } from '#shared/rules/names.ts';
 import { sameList } from '../history/history.service.ts';
+import { LookedUpValues, looksUpItself } from '../records/blocking-checks.ts';
 import { readOnlyProblems } from '../records/read-only.ts';
 import {
   changedMeanwhile,
@@ -20,7 +21,7 @@ import {
 } from '../records/records.service.ts';
 import { findRecordsWithValues } from '../records/unique.ts';
 import type { KeywordsChange, PlannedRow, ReplacingRow } from './bulk-edits.store.ts';
-import { checkRows, isWritten } from './checked-rows.ts';
+import { checkRows, isWritten, valuesAfter } from './checked-rows.ts';
 import { characterCount, charactersOf } from './characters.ts';
 import { rowTextsOf } from './row-texts.ts';
 import type { CurrentValues, RowReading, RowsToPlan, RowToPlan } from './rows-to-plan.ts';
@@ -78,6 +79,8 @@ export class RowPlanner {
   readonly #given = new Map<number, Map<Scalar, number>>();
   /** by the position of a unique column: records whose values are freed */
   readonly #freed = new Map<number, Set<number>>();
+  /** of earlier rows */
+  readonly #lookedUp: LookedUpValues;
   /** the number of planned rows, and so the position of the next one in the stored plan */
   #count = 0;
   /** by revision */
@@ -91,6 +94,7 @@ export class RowPlanner {
     this.#collection = collection;
     this.#writer = writer;
     this.#source = source;
+    this.#lookedUp = new LookedUpValues(collection);
     this.#texts = rowTextsOf(collection, source);
     this.#isByRevision = collection.kind === 'archive' && source.key === 'id';
     this.#nothing = {
@@ -153,18 +157,25 @@ export class RowPlanner {
   }
 
   async #plan(database: Database, rows: readonly RowToPlan[]): Promise<PlannedBatch> {
-    const lines: PlannedLine[] = [];
+    let lines: PlannedLine[] = [];
     for (const found of await this.#find(database, rows)) {
       lines.push({ plan: this.#planOne(found), row: found.row, record: found.record });
       await yieldToEventLoop();
     }
-    const { checked, holders } = await database.read(async (db) => ({
-      checked: await checkRows(db, this.#collection, lines, ({ row: { line } }, ...blocked) =>
-        this.#texts.blocked(line, ...blocked),
-      ),
-      holders: await this.#findHolders(db, lines),
-    }));
-    const planned = this.#refuseTaken(checked, holders).map((plan, i) => {
+    for (let isChecked = false; !isChecked;) {
+      const current = lines;
+      const { checked, holders } = await database.read(async (db) => ({
+        checked: await this.#check(db, current),
+        holders: await this.#findHolders(db, current),
+      }));
+      lines = this.#refuseTaken(checked, holders);
+      // A row may look up what only a refused one has.
+      isChecked =
+        !looksUpItself(this.#collection) ||
+        lines.every(({ plan }, i) => plan.outcome === checked[i]?.plan.outcome);
+    }
+    this.#remember(lines);
+    const planned = lines.map(({ plan }, i) => {
       if (plan.outcome !== 'invalid' && plan.outcome !== 'missing') return plan;
       const refused = rows[i]?.refused();
       return refused ? { ...plan, refused } : plan;
@@ -332,25 +343,33 @@ export class RowPlanner {
     return holders;
   }
 
+  #check(db: Transaction, lines: readonly PlannedLine[]): Promise<PlannedLine[]> {
+    return checkRows(
+      db,
+      this.#collection,
+      lines,
+      ({ row: { line } }, ...blocked) => this.#texts.blocked(line, ...blocked),
+      this.#lookedUp,
+    );
+  }
+
   /** Refuses values of unique columns that another record or row has. */
-  #refuseTaken(rows: readonly PlannedLine[], holders: Holders): PlannedRow[] {
-    const planned = rows.map(({ plan }) => plan);
+  #refuseTaken(rows: readonly PlannedLine[], holders: Holders): PlannedLine[] {
+    let planned = [...rows];
     for (const [fieldIndex, column] of this.#collection.fields.entries()) {
       if (!isUnique(column)) continue;
-      const given = this.#given.get(fieldIndex) ?? new Map<Scalar, number>();
-      const freed = this.#freed.get(fieldIndex) ?? new Set<number>();
-      this.#given.set(fieldIndex, given);
-      this.#freed.set(fieldIndex, freed);
+      const before = this.#given.get(fieldIndex);
+      const given = new Map<Scalar, number>();
+      const freed = new Set<number>();
       const takenBy = (value: Scalar, rowId: number): string | null => {
-        const earlier = given.get(value);
+        const earlier = given.get(value) ?? before?.get(value);
         if (earlier !== undefined) return this.#texts.takenByRow(earlier);
         const holder = holders.get(fieldIndex)?.get(value);
-        const isTaken = holder !== undefined && holder !== rowId && !freed.has(holder);
-        return isTaken ? rowTexts.takenByRecord(holder) : null;
+        if (holder === undefined || holder === rowId || freed.has(holder)) return null;
+        return this.#freed.get(fieldIndex)?.has(holder) ? null : rowTexts.takenByRecord(holder);
       };
-      for (const [i, { row, record }] of rows.entries()) {
-        const plan = planned[i];
-        if (!plan) continue;
+      planned = planned.map((one) => {
+        const { plan, row } = one;
         const value = givenValue(plan, column);
         if (value !== null) {
           const same = equalityKey(column.type, value);
@@ -358,16 +377,35 @@ export class RowPlanner {
           if (taken !== null) {
             const problem = problemInWords(column, value, taken);
             const message = this.#texts.problem(row.line, problem);
-            planned[i] = { ...plan, outcome: 'invalid', message };
-            continue;
+            return { ...one, plan: { ...plan, outcome: 'invalid', message } };
           }
           given.set(same, row.line);
         }
-        const isChanged = plan.changes.some(({ name }) => name === column.name);
-        if (record && plan.outcome === 'changed' && isChanged) freed.add(record.id);
-      }
+        if (frees(one, column)) freed.add(plan.rowId);
+        return one;
+      });
     }
     return planned;
+  }
+
+  /** Keeps what later rows are checked against. */
+  #remember(lines: readonly PlannedLine[]): void {
+    const { fields } = this.#collection;
+    for (const one of lines) {
+      const { plan, row, record } = one;
+      if (isWritten(plan)) this.#lookedUp.add(fields, valuesAfter(this.#collection, plan, record));
+      for (const [fieldIndex, column] of fields.entries()) {
+        if (!isUnique(column)) continue;
+        const value = givenValue(plan, column);
+        if (value !== null) {
+          const given = this.#given.get(fieldIndex) ?? new Map<Scalar, number>();
+          this.#given.set(fieldIndex, given.set(equalityKey(column.type, value), row.line));
+        }
+        if (!frees(one, column)) continue;
+        const freed = this.#freed.get(fieldIndex) ?? new Set<number>();
+        this.#freed.set(fieldIndex, freed.add(plan.rowId));
+      }
+    }
   }
 }
 
@@ -383,4 +421,11 @@ function givenValue(plan: PlannedRow, { name }: Field): Scalar {
   return isWritten(plan)
     ? (plan.changes.find((change) => change.name === name)?.after ?? null)
     : null;
+}
+
+/** Whether a planned row takes its value of a column from a record. */
+function frees({ plan, record }: PlannedLine, { name }: Field): boolean {
+  const isChanged =
+    plan.outcome === 'changed' && plan.changes.some((change) => change.name === name);
+  return record !== undefined && isChanged;
 }

@@ -10,7 +10,7 @@ import { recordHistory, type Actor } from '../history/history.service.ts';
 import { attachFiles, type Attachment } from './attached-files.ts';
 import { describePosition, type BadRows } from './bad-rows.ts';
 import { copyIntoStore, problemOfFile } from './file-uploads.ts';
-import { blockingLookups, findBlocked, isOwnLookup } from '../records/blocking-checks.ts';
+import { findBlocked, looksUpItself } from '../records/blocking-checks.ts';
 import { ExistingRows } from './existing-rows.ts';
 import { insertLedger, type LedgerKey } from './loading.store.ts';
 import type { LoadedRow, RowPosition, RowProblem, RowSource } from './row.ts';
@@ -63,7 +63,7 @@ export class RowLoader {
     this.#db = db;
     this.#collection = collection;
     this.#isNew = isNew;
-    this.#looksUpItself = blockingLookups(collection).some((one) => isOwnLookup(collection, one));
+    this.#looksUpItself = looksUpItself(collection);
     this.#actor = actor;
     this.#files = files;
     this.#bad = bad;

@@ -38,12 +38,14 @@ interface Blocked {
  * of one of the rule's fields. Older revisions are not checked. What a rule looks up may be among the candidates.
  * @param collection as visible to the writer: a check that names a hidden field is left out
  * @param values whether the candidates have the values of all fields, or of the visible ones
+ * @param earlier of records that are written before the candidates
  */
 export async function findBlocked(
   db: Transaction,
   collection: Collection,
   candidates: readonly WrittenValues[],
   values: 'all' | 'seen' = 'all',
+  earlier?: LookedUpValues,
 ): Promise<Blocked[]> {
   const checks = blockingChecks(collection);
   if (checks.length === 0) return [];
@@ -62,7 +64,10 @@ export async function findBlocked(
         });
       }),
     );
-  const isWritten = writtenValues(collection, fields, candidates);
+  const written = new LookedUpValues(collection);
+  for (const { after } of candidates) written.add(fields, after);
+  const isWritten: IsWritten = (...lookup) =>
+    written.has(...lookup) || earlier?.has(...lookup) === true;
   const blocked = await evaluateChecks(db, collection, { fields, checks }, evaluate, isWritten);
   const older = await olderRevisions(
     db,
@@ -81,28 +86,42 @@ export function blockingLookups(collection: Collection): readonly LookupColumn[]
   return lookupsOfChecks(blockingChecks(collection));
 }
 
-/** Whether a look-up is one in the archive or table itself. */
-export function isOwnLookup({ kind, id }: CollectionRef, { table }: LookupColumn): boolean {
+/** Whether checks of severity `block` look up values in the archive or table itself. */
+export function looksUpItself(collection: Collection): boolean {
+  return blockingLookups(collection).some((lookup) => isOwnLookup(collection, lookup));
+}
+
+function isOwnLookup({ kind, id }: CollectionRef, { table }: LookupColumn): boolean {
   return table.kind === kind && table.id === id;
 }
 
-/** @returns whether one of the records has a value in a column that is looked up */
-function writtenValues(
-  collection: Collection,
-  fields: Collection['fields'],
-  candidates: readonly WrittenValues[],
-): IsWritten {
-  const columns = new Map<number, ReadonlySet<Scalar>>();
-  for (const lookup of blockingLookups(collection)) {
-    const { number } = lookup.field;
-    const index = fields.findIndex((field) => field.number === number);
-    if (index === -1 || columns.has(number) || !isOwnLookup(collection, lookup)) continue;
-    const written = candidates.map(({ after }) => keyOf(lookup, after[index] ?? null));
-    columns.set(number, new Set(written));
+/** The values of records that are about to be written, in the columns which their archive or table looks up in itself. */
+export class LookedUpValues {
+  readonly #collection: CollectionRef;
+  readonly #lookups: readonly LookupColumn[];
+  /** by the number of the column */
+  readonly #values = new Map<number, Set<Scalar>>();
+
+  constructor(collection: Collection) {
+    this.#collection = collection;
+    this.#lookups = blockingLookups(collection).filter((one) => isOwnLookup(collection, one));
   }
-  return (column, value) =>
-    isOwnLookup(collection, column) &&
-    columns.get(column.field.number)?.has(keyOf(column, value)) === true;
+
+  /** Adds the values of a record, in the order of the fields. */
+  add(fields: Collection['fields'], values: readonly Scalar[]): void {
+    for (const lookup of this.#lookups) {
+      const { number } = lookup.field;
+      const index = fields.findIndex((field) => field.number === number);
+      if (index === -1) continue;
+      const known = this.#values.get(number) ?? new Set();
+      this.#values.set(number, known.add(keyOf(lookup, values[index] ?? null)));
+    }
+  }
+
+  has(column: LookupColumn, value: Scalar): boolean {
+    if (!isOwnLookup(this.#collection, column)) return false;
+    return this.#values.get(column.field.number)?.has(keyOf(column, value)) === true;
+  }
 }
 
 /** Look-ups compare texts exactly. */
