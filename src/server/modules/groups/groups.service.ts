@@ -32,8 +32,7 @@ export async function listGroups(db: Transaction, defined: DefinedCollections): 
 
 /** @throws {ApiError} 404 */
 export async function findGroup(db: Transaction, name: string): Promise<StoredGroup> {
-  // PostgreSQL's text cannot contain NUL, so no group has it.
-  const group = name.includes('\u0000') ? undefined : await store.readGroup(db, name);
+  const group = await store.readGroup(db, name);
   if (!group) throw new ApiError('not_found', texts.noGroup({ name }));
   return group;
 }
