@@ -179,3 +179,34 @@ test('files get their index data from a CSV beside them, as a receipt says @long
   await page.getByRole('link', { name: 'Sessions' }).click();
   await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
 });
+
+test('a file whose upload begins while the network is away is stored once it is back @long', async ({
+  page,
+  watch,
+}, testInfo) => {
+  watch.expectUnreachable();
+  await mkdir(testInfo.outputPath(), { recursive: true });
+  await service.signIn(page.context(), 'admin');
+  const created = await page.request.post(`${service.url}/api/rest/v2/configuration/archives`, {
+    data: {
+      archive: {
+        table: 'MEMOS',
+        name: 'Memos',
+        indexFields: [{ name: 'NO', label: 'Number', type: 'text' }],
+      },
+    },
+  });
+  expect(created.status()).toBe(201);
+  await page.goto(`${service.url}/administration/load-documents`);
+  await page.getByLabel('Archive', { exact: true }).click();
+  await page.getByRole('option', { name: 'Memos' }).click();
+  const files = await writePdfs(testInfo.outputPath(), ['a.pdf']);
+  await page.locator('input[type=file][multiple]').setInputFiles(files);
+  const lost = page.waitForEvent('requestfailed', (request) => request.method() === 'POST');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Load 1 document' }).click();
+  await lost;
+  await expect(page.getByText('The server cannot be reached. Trying again…')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText('1 of 1 stored', { exact: true })).toBeVisible();
+});

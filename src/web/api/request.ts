@@ -1,5 +1,6 @@
 import type { Session } from '#shared/contract/answers.ts';
 import { answers, onlyItem } from './load-answer-schemas.ts';
+import { requireUnchangedFiles } from './changed-files.ts';
 import { connection } from './connection.ts';
 import { takePreloadedResponse } from './preloaded-responses.ts';
 import { type ApiFailure, CallError, isTemporary, readFailure, toFailure } from './failure.ts';
@@ -210,7 +211,7 @@ async function send<T>(
     options.signal?.throwIfAborted();
     // `fetch` rejects with a TypeError if there is no whole response, and if a file to send has changed.
     if (!(error instanceof TypeError)) throw error;
-    if (form) await (await import('./changed-files.ts')).requireUnchangedFiles(form);
+    if (form) await requireUnchangedFiles(form);
     connection.set('lost');
     throw new CallError({ kind: 'unreachable' });
   }
