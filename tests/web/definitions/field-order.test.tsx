@@ -61,3 +61,14 @@ it('moves a new field by keys, as often as they are pressed', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Field 3/ }));
   expect(isDisabled(screen.getByRole('button', { name: 'Move Field 3 up' }))).toBe(true);
 });
+
+it('removes a new field from the list', async () => {
+  const archive = await buildArchive(database, [{ name: 'NO', label: 'Number' }]);
+  const { user } = await renderApp(app, `/administration/archives/${archive.name}`, {
+    as: { username: 'anna', password: PASSWORD },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add field' }));
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(screen.queryByRole('button', { name: /^Field 2/ })).toBeNull();
+  screen.getByRole('button', { name: /^Number/ });
+});

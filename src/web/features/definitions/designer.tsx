@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type UseFormReturn, useForm } from 'react-hook-form';
+import { type UseFormReturn, useFieldArray, useForm } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -108,6 +108,8 @@ interface EditorProps {
 function Editor({ form, kind, saved, selection }: EditorProps) {
   const { field: selected } = selection;
   const { control } = form;
+  // One for both: what one of two changes the other does not notice.
+  const list = useFieldArray({ control, name: 'fields' });
   return (
     <>
       <div className={classes.head}>
@@ -128,10 +130,17 @@ function Editor({ form, kind, saved, selection }: EditorProps) {
         <TextField control={control} name="description" label={texts.description} />
       </div>
       <div className={classes.editor}>
-        <FieldList form={form} kind={kind} selected={selected} onSelect={selection.selectField} />
+        <FieldList
+          form={form}
+          list={list}
+          kind={kind}
+          selected={selected}
+          onSelect={selection.selectField}
+        />
         <FieldProperties
           key={selected}
           form={form}
+          list={list}
           kind={kind}
           definition={saved}
           index={selected}

@@ -1,5 +1,10 @@
 import { type KeyboardEvent, useState } from 'react';
-import { type UseFormReturn, useFieldArray, useFormState, useWatch } from 'react-hook-form';
+import {
+  type UseFieldArrayReturn,
+  type UseFormReturn,
+  useFormState,
+  useWatch,
+} from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -11,6 +16,7 @@ import classes from './definitions.module.css';
 
 interface FieldListProps {
   readonly form: UseFormReturn<DefinitionValues>;
+  readonly list: UseFieldArrayReturn<DefinitionValues, 'fields'>;
   readonly kind: CollectionKind;
   /** its position in the list */
   readonly selected: number;
@@ -21,9 +27,9 @@ interface FieldListProps {
  * The fields in their display order, keyword fields last. They are moved by dragging, by buttons, or by Alt and the arrow
  * keys.
  */
-export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
+export function FieldList({ form, list, kind, selected, onSelect }: FieldListProps) {
   const { control } = form;
-  const { fields: items, insert, move } = useFieldArray({ control, name: 'fields' });
+  const { fields: items, insert, move } = list;
   const fields = useWatch({ control, name: 'fields' });
   const { errors } = useFormState({ control });
   const [dragged, setDragged] = useState<number | null>(null);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
+import { type UseFieldArrayReturn, type UseFormReturn, useWatch } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
 import type { TableSummary } from '#shared/contract/answers.ts';
 import { isSameName, keywordFieldName } from '#shared/rules/names.ts';
@@ -35,6 +35,7 @@ const LIST_SORTS = [
 
 interface FieldPropertiesProps {
   readonly form: UseFormReturn<DefinitionValues>;
+  readonly list: UseFieldArrayReturn<DefinitionValues, 'fields'>;
   readonly kind: CollectionKind;
   /** as saved; null: a new one */
   readonly definition: CollectionDefinition | null;
@@ -46,7 +47,7 @@ interface FieldPropertiesProps {
 
 /** All properties of one field. Properties that its type does not have are hidden. */
 export function FieldProperties(props: FieldPropertiesProps) {
-  const { form, kind, definition, index, onMove } = props;
+  const { form, list, kind, definition, index, onMove } = props;
   const { control } = form;
   const at = `fields.${index}` as const;
   const field = useWatch({ control, name: at });
@@ -132,7 +133,7 @@ export function FieldProperties(props: FieldPropertiesProps) {
           field={field.savedName}
         />
       )}
-      <Retirement form={form} definition={definition} index={index} onMove={onMove} />
+      <Retirement form={form} list={list} definition={definition} index={index} onMove={onMove} />
     </fieldset>
   );
 }
@@ -238,9 +239,14 @@ function isTableNamed({ guid, name }: TableSummary, named: string): boolean {
 }
 
 /** A saved field is retired and restored; an unsaved one is removed. */
-function Retirement({ form, definition, index, onMove }: Omit<FieldPropertiesProps, 'kind'>) {
+function Retirement({
+  form,
+  list: { remove, update, move },
+  definition,
+  index,
+  onMove,
+}: Omit<FieldPropertiesProps, 'kind'>) {
   const { control } = form;
-  const { remove, update, move } = useFieldArray({ control, name: 'fields' });
   const field = useWatch({ control, name: `fields.${index}` });
   if (!field) return null;
   if (field.savedName === null) {
