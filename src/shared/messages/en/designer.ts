@@ -115,6 +115,8 @@ export const changedMeanwhile = (label: string) =>
 export const notApplied = 'The changes were not applied';
 export const applied = (name: string) => `${name} is changed.`;
 export const jobStarted = (name: string) => `The change of ${name} is under way.`;
+export const changeFailed = (name: string) =>
+  `${name} was not changed: the change failed or was cancelled.`;
 export const kindAdd = 'added';
 export const kindChange = 'changed';
 export const kindRename = 'renamed';
@@ -172,6 +174,8 @@ export const notPurged = 'It was not deleted';
 export const isPurged = (name: string) => `${name} is permanently deleted.`;
 export const purgeStarted = (name: string) =>
   `${name} is being permanently deleted. This takes some time; you can continue to work.`;
+export const purgeFailed = (name: string) =>
+  `${name} was not permanently deleted: the deletion failed or was cancelled.`;
 export const exportFile = 'Export definition file';
 export const order = 'Order';
 export const propertyWithValue = ({ property, value }: { property: string; value: string }) =>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
 import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
@@ -8,7 +8,7 @@ import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import type { CollectionDefinition } from './collection-definition.ts';
 import { type DefinitionBody, type DefinitionValues, toBody } from './definition-form.ts';
 import type { CorrectMisfits } from './plan-dialog.tsx';
-import { usePlanDefinition } from './definitions.mutations.ts';
+import { useFollowChange, usePlanDefinition } from './definitions.mutations.ts';
 import { followNames } from './renamed-fields.ts';
 import { fieldAtOf } from './error-paths.ts';
 import classes from './definitions.module.css';
@@ -18,6 +18,8 @@ const PlanDialog = lazyDialog(async () => (await import('./plan-dialog.tsx')).Pl
 interface DefinitionFormProps {
   readonly form: UseFormReturn<DefinitionValues>;
   readonly saved: { readonly definition: CollectionDefinition; readonly etag: string | null };
+  /** the job that applies what was typed before; null: none does */
+  readonly jobId: string | null;
   readonly onCorrect: CorrectMisfits;
   /** shows the first error */
   readonly onRefused: (failure: ApiFailure) => void;
@@ -31,11 +33,15 @@ interface Planned {
 
 /** Changes a definition: the changes are planned and shown before they are applied. */
 export function DefinitionForm(props: DefinitionFormProps) {
-  const { form, saved, onCorrect, onRefused, children } = props;
+  const { form, saved, jobId, onCorrect, onRefused, children } = props;
   const { definition, etag } = saved;
   const { kind, id } = definition;
   const [planned, setPlanned] = useState<Planned | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  const follow = useEffectEvent(useFollowChange(definition));
+  useEffect(() => {
+    if (jobId !== null) follow(jobId);
+  }, [jobId]);
   const bodyOf = (values: DefinitionValues) => toBody(kind, followNames(values), definition);
   return (
     <>

@@ -6,14 +6,14 @@ import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import type { CollectionKind } from '#shared/rules/names.ts';
+import type { CollectionDefinition } from './collection-definition.ts';
 import { useRevertDefinition } from './definitions.mutations.ts';
 import { definitionHistoryQuery } from './definitions.queries.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './definitions.module.css';
 
 interface DefinitionHistoryProps {
-  readonly kind: CollectionKind;
-  readonly id: string;
+  readonly definition: CollectionDefinition;
 }
 
 const PARTS: Readonly<Record<CollectionKind, Readonly<Record<string, string>>>> = {
@@ -28,9 +28,10 @@ function changedPart(kind: CollectionKind, name: string): string {
 }
 
 /** The changes of a definition, newest first; each can be reverted. */
-export function DefinitionHistory({ kind, id }: DefinitionHistoryProps) {
+export function DefinitionHistory({ definition }: DefinitionHistoryProps) {
+  const { kind, id } = definition;
   const { data, error, refetch } = useQuery(definitionHistoryQuery(kind, id));
-  const { mutate, isPending, variables } = useRevertDefinition(kind, id);
+  const { mutate, isPending, variables } = useRevertDefinition(definition);
   return (
     <section className={classes.section}>
       <h2 className={shared.quietHeading}>{texts.history}</h2>

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, QueryObserver, useQueryClient } from '@tanstack/react-query';
 import * as texts from '#messages/designer.ts';
+import type { AnsweredJob } from '#shared/contract/configuration-definitions.ts';
 import { administrationAnswers, onlyItem } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { summary } from '#web/api/failure.ts';
@@ -12,8 +13,8 @@ import { notify } from '#web/ui/notify.ts';
 import type { CollectionDefinition } from './collection-definition.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import type { DefinitionBody, DefinitionValues } from './definition-form.ts';
-import { designIdOf, storeDesign } from './design-storage.ts';
-import { definitionKeys, parserOf } from './definitions.queries.ts';
+import { designIdOf, settleDesign, storeDesign } from './design-storage.ts';
+import { definitionJobQuery, definitionKeys, parserOf } from './definitions.queries.ts';
 
 const scopeOf = (kind: CollectionKind, id: string) => ({ id: `definition ${kind} ${id}` });
 
@@ -34,6 +35,45 @@ function useInvalidateDefinitions() {
         });
       }),
     );
+}
+
+/** The job in the answer of a call that takes long; null: the call is done. */
+async function jobIn(raw: unknown): Promise<AnsweredJob | null> {
+  const { success, data } = (await administrationAnswers()).jobsAnswer.safeParse(raw);
+  return success ? onlyItem(data.jobs) : null;
+}
+
+/** Follows a job of a definition until its end, also when the user has left the page, and then reads definitions again. */
+function useFollowJob() {
+  const client = useQueryClient();
+  const invalidate = useInvalidateDefinitions();
+  return (jobId: string, onEnd: (isDone: boolean) => void) => {
+    const job = definitionJobQuery(jobId);
+    const isFollowed = client.getQueryCache().find(job)?.isActive() ?? false;
+    if (isFollowed) return;
+    const leave = new QueryObserver(client, job).subscribe(({ data, isError }) => {
+      if (isError) return leave();
+      if (!data || data.state === 'running') return;
+      leave();
+      onEnd(data.state === 'done');
+      void invalidate();
+    });
+  };
+}
+
+/** Follows a job that applies what the user has typed, which is kept until then. */
+export function useFollowChange({
+  kind,
+  guid,
+  label,
+}: Pick<CollectionDefinition, 'kind' | 'guid' | 'label'>) {
+  const follow = useFollowJob();
+  const { username } = useSession();
+  return (jobId: string) =>
+    follow(jobId, (isDone) => {
+      settleDesign(designIdOf(username, kind, guid), jobId, isDone);
+      notify(isDone ? texts.applied(label) : texts.changeFailed(label));
+    });
 }
 
 export function useCreateDefinition(kind: CollectionKind) {
@@ -93,31 +133,33 @@ interface DefinitionChange {
  * @param typed what the user has typed into the designer
  */
 export function useChangeDefinition(
-  { kind, id, guid, label, version }: CollectionDefinition,
+  definition: CollectionDefinition,
   typed: () => DefinitionValues,
 ) {
+  const { kind, id, guid, label, version } = definition;
+  const follow = useFollowChange(definition);
   const invalidate = useInvalidateDefinitions();
   const { username } = useSession();
   return useMutation({
     scope: scopeOf(kind, id),
-    mutationFn: async ({ etag, body, keepsMisfits }: DefinitionChange) => {
-      const data = await writeData(apiPaths.definition(kind, id), {
+    mutationFn: ({ etag, body, keepsMisfits }: DefinitionChange) =>
+      writeData(apiPaths.definition(kind, id), {
         method: 'PUT',
         ifMatch: etag,
         body: keepsMisfits ? { ...body, onMisfit: 'keep' } : body,
-        parse: async (raw) => (await administrationAnswers()).jobsAnswer.safeParse(raw),
-      });
-      return { isJob: data.success };
-    },
-    onSuccess: async ({ isJob }) => {
-      storeDesign(designIdOf(username, kind, guid), null);
+        parse: jobIn,
+      }),
+    onSuccess: async (job) => {
+      const design = job && { version, values: typed(), jobId: job.jobId };
+      storeDesign(designIdOf(username, kind, guid), design);
       await invalidate();
-      notify(isJob ? texts.jobStarted(label) : texts.applied(label));
+      notify(job ? texts.jobStarted(label) : texts.applied(label));
+      if (job) follow(job.jobId);
     },
     onError: async ({ failure }) => {
       if (failure.kind !== 'api' || failure.code !== 'changed_meanwhile') return;
       // Another page of this user that has applied its changes has removed what is stored.
-      storeDesign(designIdOf(username, kind, guid), { version, values: typed() });
+      storeDesign(designIdOf(username, kind, guid), { version, values: typed(), jobId: null });
       await invalidate();
       notify(texts.changedMeanwhile(label));
     },
@@ -158,39 +200,44 @@ export function usePurgeDefinition(
   field: string | null,
 ) {
   const invalidate = useInvalidateDefinitions();
+  const follow = useFollowJob();
   return useMutation({
     scope: scopeOf(kind, id),
-    mutationFn: async (confirm: string) => {
+    mutationFn: (confirm: string) => {
       const path =
         field === null
           ? apiPaths.definition(kind, id, { purge: 'true' })
           : apiPaths.definitionFieldPurge(kind, id, field);
-      const data = await writeData(path, {
+      return writeData(path, {
         method: field === null ? 'DELETE' : 'POST',
         body: { confirm },
-        parse: async (raw) => (await administrationAnswers()).jobsAnswer.safeParse(raw),
+        parse: jobIn,
       });
-      return { isJob: data.success };
     },
-    onSuccess: async ({ isJob }) => {
+    onSuccess: async (job) => {
       // The page of the deleted object must not refetch it.
       await invalidate(field === null ? 'none' : 'active');
       const name = field ?? label;
-      notify(isJob ? texts.purgeStarted(name) : texts.isPurged(name));
+      notify(job ? texts.purgeStarted(name) : texts.isPurged(name));
+      if (!job) return;
+      follow(job.jobId, (isDone) => notify((isDone ? texts.isPurged : texts.purgeFailed)(name)));
     },
   });
 }
 
 /** Restores a definition's state before a change. */
-export function useRevertDefinition(kind: CollectionKind, id: string) {
+export function useRevertDefinition({ kind, id, label }: CollectionDefinition) {
   const invalidate = useInvalidateDefinitions();
+  const follow = useFollowJob();
   return useMutation({
     scope: scopeOf(kind, id),
     mutationFn: (historyId: string) =>
-      writeOnly(apiPaths.definitionRevert(kind, id, historyId), { method: 'POST' }),
-    onSuccess: async () => {
+      writeData(apiPaths.definitionRevert(kind, id, historyId), { method: 'POST', parse: jobIn }),
+    onSuccess: async (job) => {
       await invalidate();
-      notify(texts.reverted);
+      notify(job ? texts.jobStarted(label) : texts.reverted);
+      if (!job) return;
+      follow(job.jobId, (isDone) => notify(isDone ? texts.reverted : texts.changeFailed(label)));
     },
     onError: (error) => notify(texts.notReverted(summary(error.failure))),
   });

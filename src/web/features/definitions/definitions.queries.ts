@@ -59,6 +59,23 @@ async function parseTables(raw: unknown) {
   return (await administrationAnswers()).definedTablesAnswer.parse(raw).tables.map(fromTable);
 }
 
+/** How often a job is read while it runs, in milliseconds. */
+const JOB_INTERVAL = 1_000;
+
+/** A job that changes or purges a definition; polled while it runs. */
+export const definitionJobQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['job of a definition', jobId],
+    queryFn: ({ signal }) =>
+      readData(administrationPaths.definitionJob(jobId), {
+        signal,
+        parse: async (raw) => onlyItem((await administrationAnswers()).jobsAnswer.parse(raw).jobs),
+      }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data, error } }) =>
+      !error && data?.state === 'running' ? JOB_INTERVAL : false,
+  });
+
 /**
  * The uses of a field, read each time they are shown.
  * @param version of the definition that has the field under this name: after a change it may have another one

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { DBSchema } from 'idb';
 import { browserDatabase, keysBeginningWith } from '#web/api/browser-database.ts';
 import { userCipher } from '#web/api/storage-key.ts';
@@ -8,12 +8,15 @@ import { inTime, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
 import { newCheckValues } from './check-form.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import { type DefinitionValues, emptyValues, newFieldValues } from './definition-form.ts';
+import { definitionJobQuery } from './definitions.queries.ts';
 
 /** What a user has typed into the designer and not applied. */
 export interface Design {
   /** of the definition on which it is based; null: a new one */
   readonly version: number | null;
   readonly values: DefinitionValues;
+  /** the job of the service that applies it; null: none does */
+  readonly jobId: string | null;
 }
 
 type StoredDesignKey = [username: string, subject: string, tab: string];
@@ -51,7 +54,7 @@ const open = browserDatabase<DesignSchema>('indexdesk-designs-of-tabs', (databas
 
 /** By id: the stored design that this page has shown, which its own replaces. */
 const shownEntries = new Map<string, Pick<Entry, 'tab' | 'at'>>();
-/** By id: what was typed on this page; null: it was applied or discarded. */
+/** By id: what was typed on this page, or a job applies; null: it was applied or discarded. */
 const cachedDesigns = new Map<string, Design | null>();
 const unwritten = new Map<string, DesignId>();
 const textOf = ({ username, subject }: DesignId) => JSON.stringify([username, subject]);
@@ -76,16 +79,33 @@ const writer = storageWriter(
 export const designQuery = (designId: DesignId, version: number | null) =>
   queryOptions({
     queryKey: ['stored design', designId, version],
-    queryFn: async (): Promise<Design | null> => {
+    queryFn: async ({ client }): Promise<Design | null> => {
       const typed = cachedDesigns.get(textOf(designId));
-      if (typed !== undefined) return typed;
       // It may also be encrypted with another key.
-      return inTime(readStored(designId), READ_TIMEOUT).catch(() => null);
+      const design =
+        typed === undefined
+          ? await inTime(readStored(designId), READ_TIMEOUT).catch(() => null)
+          : typed;
+      if (design === null || !(await isApplied(client, design, version))) return design;
+      storeDesign(designId, null);
+      return null;
     },
     // Read each time the designer is opened, and not while it is open.
     staleTime: Infinity,
     gcTime: 0,
   });
+
+/** Whether its job has changed the definition. @param version of the definition */
+async function isApplied(
+  client: QueryClient,
+  design: Design,
+  version: number | null,
+): Promise<boolean> {
+  if (design.jobId === null) return false;
+  const job = await client.query(definitionJobQuery(design.jobId)).catch(() => null);
+  // At its end a job recomputes search texts, while the new definition is in use.
+  return job?.state === 'done' || (job?.state === 'running' && version !== design.version);
+}
 
 /** The design that was written last in this tab, else in any other. */
 async function readStored(designId: DesignId): Promise<Design | null> {
@@ -97,6 +117,7 @@ async function readStored(designId: DesignId): Promise<Design | null> {
   if (!newest) return null;
   const design = completed(await userCipher.decrypt(username, newest.design));
   shownEntries.set(textOf(designId), { tab: newest.tab, at: newest.at });
+  if (design.jobId !== null) cachedDesigns.set(textOf(designId), design);
   return design;
 }
 
@@ -107,6 +128,15 @@ export function storeDesign(designId: DesignId, design: Design | null): void {
   cachedDesigns.set(key, design);
   unwritten.set(key, designId);
   writer.changed();
+}
+
+/**
+ * Removes what a job has applied; what it has not applied is kept, also what was typed since.
+ * @param isDone whether the job has applied it
+ */
+export function settleDesign(designId: DesignId, jobId: string, isDone: boolean): void {
+  const design = cachedDesigns.get(textOf(designId));
+  if (design?.jobId === jobId) storeDesign(designId, isDone ? null : { ...design, jobId: null });
 }
 
 async function write(designId: DesignId, design: Design | null): Promise<void> {
@@ -136,10 +166,13 @@ async function write(designId: DesignId, design: Design | null): Promise<void> {
   if (isReplaced) shownEntries.delete(key);
 }
 
+const WITHOUT_JOB: Pick<Design, 'jobId'> = { jobId: null };
+
 /** A design that another version of the web admin has stored may lack what this form has. */
-function completed({ version, values }: Design): Design {
+function completed({ values, ...design }: Design): Design {
   return {
-    version,
+    ...WITHOUT_JOB,
+    ...design,
     values: {
       ...emptyValues(),
       ...values,

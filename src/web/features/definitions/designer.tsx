@@ -83,6 +83,7 @@ function OpenDesigner({ kind, changing, designId, stored }: OpenDesignerProps) {
         <DefinitionForm
           form={form}
           saved={changing.saved}
+          jobId={stored?.jobId ?? null}
           onCorrect={changing.onCorrect}
           onRefused={selection.onRefused}
         >

@@ -44,7 +44,7 @@ export function SavedDefinition({ kind, id, onCorrect }: SavedDefinitionProps) {
         kind={kind}
         changing={{ saved: data, onCorrect, initial: selected, onSelect: setSelected }}
       />
-      <DefinitionHistory kind={kind} id={id} />
+      <DefinitionHistory definition={definition} />
     </div>
   );
 }

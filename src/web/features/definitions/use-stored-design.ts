@@ -30,7 +30,7 @@ export function useStoredDesign(
       callback: () => {
         const values = getValues();
         const isChanged = JSON.stringify(values) !== unchanged;
-        storeDesign(designId, isChanged ? { version: saved.version, values } : null);
+        storeDesign(designId, isChanged ? { version: saved.version, values, jobId: null } : null);
       },
     });
   }, [designId, saved, subscribe, getValues]);

@@ -1,0 +1,94 @@
+/** @module-tag slow */
+import { screen, waitFor, within } from '@testing-library/react';
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { NO_LEASE } from '#server/database/leases.ts';
+import type { Archive } from '#server/database/records/collection.ts';
+import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
+import { buildArchive } from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+import { type RenderedApp, renderApp } from '#tests/support/render-app.tsx';
+import { giveLocks } from '../give-locks.ts';
+
+giveLocks();
+const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
+await buildUser(database, { username: 'anna', role: 'administrator' });
+const admin = await signedIn('anna');
+
+const KEPT = 'Your changes that were not applied are here again.';
+
+/** Gives each new job to another process, which does nothing. @returns gives them back */
+async function holdJobs(): Promise<() => Promise<void>> {
+  const execute = (statement: string) =>
+    database.write(async (db) => {
+      await sql.raw(statement).execute(db.k);
+    });
+  await execute(`create trigger hold_jobs after insert on definition_jobs begin
+    update definition_jobs set lease_owner = 'another', lease_until = 9e15 where id = new.id; end`);
+  onTestFinished(() => execute('drop trigger hold_jobs'));
+  return () =>
+    database.write(async (db) => {
+      await db.k.updateTable('definition_jobs').set(NO_LEASE).execute();
+    });
+}
+
+/** Opens the list of definitions. @returns waits until it has an archive with this label */
+async function openList({ navigate }: Pick<RenderedApp, 'navigate'>) {
+  await navigate({ to: '/administration/definitions' });
+  return async (label: string) =>
+    within(await screen.findByRole('table')).findByRole('link', { name: label });
+}
+
+/** Applies another label, in the designer of an archive. */
+async function changeLabel(archive: Archive) {
+  const path = `/administration/archives/${archive.name}`;
+  const page = await renderApp(app, path, { as: { username: 'anna', password: PASSWORD } });
+  const { user } = page;
+  const [label] = await screen.findAllByRole('textbox', { name: /^Label/ });
+  await user.clear(label ?? document.body);
+  await user.type(label ?? document.body, `Other ${archive.name}`);
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
+  await user.click(await screen.findByRole('button', { name: 'Apply' }));
+  await screen.findByText(/^The change of .* is under way\.$/);
+  return page;
+}
+
+it('A change that takes long is kept until its job is done, and then definitions are read again', async () => {
+  const archive = await buildArchive(database, [{ name: 'TOTAL' }]);
+  const goOn = await holdJobs();
+  const { navigate, history } = await changeLabel(archive);
+  const designer = history.location.pathname;
+  await navigate({ to: '/' });
+  await screen.findByRole('region', { name: 'Work lists' });
+  await navigate({ to: designer });
+  await screen.findByText(KEPT);
+  await screen.findByDisplayValue(`Other ${archive.name}`);
+  const listed = await openList({ navigate });
+  await listed(archive.name);
+  await goOn();
+  await listed(`Other ${archive.name}`);
+  await navigate({ to: designer });
+  await screen.findByDisplayValue(`Other ${archive.name}`);
+  expect(screen.queryByRole('button', { name: 'Discard them' })).toBeNull();
+});
+
+it('A change whose job is cancelled can be changed and applied again', async () => {
+  const archive = await buildArchive(database, [{ name: 'TOTAL' }]);
+  const goOn = await holdJobs();
+  const { user, service } = await changeLabel(archive);
+  const { id } = await database.read((db) =>
+    db.k
+      .selectFrom('definition_jobs')
+      .select('id')
+      .where('state', '=', 'running')
+      .executeTakeFirstOrThrow(),
+  );
+  await admin.delete(`configuration/jobs/${id}`);
+  await goOn();
+  await screen.findByText(/ was not changed: the change failed or was cancelled\.$/);
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('button', { name: 'Apply' }));
+  const puts = () => service.calls.filter(({ method }) => method === 'PUT');
+  await waitFor(() => expect(puts().at(-1)?.url).not.toContain('dryRun'));
+});
