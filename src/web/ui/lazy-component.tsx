@@ -68,9 +68,9 @@ export function useLazyModule<T>(
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   {
-    layout,
+    layout = 'pane',
     buffersKeys = false,
-  }: { readonly layout: 'pane' | 'overlay'; readonly buffersKeys?: boolean },
+  }: { readonly layout?: 'pane' | 'overlay'; readonly buffersKeys?: boolean } = {},
 ): ComponentType<Props> {
   const module = lazyUiModule(load);
   return function LazyComponent(props: Props) {

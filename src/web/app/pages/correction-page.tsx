@@ -41,7 +41,6 @@ import { useStartQueue } from '../use-start-queue.ts';
 
 const QueueComplete = lazyComponent(
   async () => (await import('./queue-complete.tsx')).QueueComplete,
-  { layout: 'pane' },
 );
 
 const SECTIONS = [

@@ -23,7 +23,6 @@ import classes from './frame-layout.module.css';
 
 const SeenAsBar = lazyComponent(
   async () => (await import('#web/features/frame/seen-as-bar.tsx')).SeenAsBar,
-  { layout: 'pane' },
 );
 
 /** The frame around every page of a signed-in user. */

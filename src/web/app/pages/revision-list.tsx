@@ -17,9 +17,6 @@ import { useShowValues } from './use-show-values.ts';
 
 const ListDone = lazyComponent(
   async () => (await import('#web/features/views/list-done.tsx')).ListDone,
-  {
-    layout: 'pane',
-  },
 );
 
 interface RevisionListProps {

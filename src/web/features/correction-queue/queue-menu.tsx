@@ -23,7 +23,6 @@ interface QueueMenuProps {
 
 const QueueMenuItems = lazyComponent(
   async () => (await import('./queue-menu-items.tsx')).QueueMenuItems,
-  { layout: 'pane' },
 );
 const FlagList = lazyComponent(async () => (await import('./flag-list.tsx')).FlagList, {
   layout: 'overlay',

@@ -12,11 +12,9 @@ export const DeleteDialog = lazyDialog(
 );
 export const ProblemTray = lazyComponent(
   async () => (await import('./problems/problem-tray.tsx')).ProblemTray,
-  { layout: 'pane' },
 );
 export const SelectionStatistics = lazyComponent(
   async () => (await import('./summary/selection-statistics.tsx')).SelectionStatistics,
-  { layout: 'pane' },
 );
 export const UnrevertedDialog = lazyComponent(
   async () => (await import('#web/undo/unreverted-dialog.tsx')).UnrevertedDialog,

@@ -12,9 +12,7 @@ import classes from './index-form.module.css';
 import { MeaningChoice } from './meaning-choice.tsx';
 import { type RevisionFormProps, useFormModel } from './use-form-model.ts';
 
-const RequestPanel = lazyComponent(async () => (await import('./request-panel.tsx')).RequestPanel, {
-  layout: 'pane',
-});
+const RequestPanel = lazyComponent(async () => (await import('./request-panel.tsx')).RequestPanel);
 
 /** The form of one revision. Use the revision's id as key. */
 export function RevisionForm(props: RevisionFormProps) {

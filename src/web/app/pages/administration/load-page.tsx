@@ -5,13 +5,10 @@ import { LoadData } from '#web/features/load-data/load-data.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
-const LoadJob = lazyComponent(async () => (await import('./load-job.tsx')).LoadJob, {
-  layout: 'pane',
-});
+const LoadJob = lazyComponent(async () => (await import('./load-job.tsx')).LoadJob);
 
 const LoadDocumentsOfFile = lazyComponent(
   async () => (await import('./load-documents-of-file.tsx')).LoadDocumentsOfFile,
-  { layout: 'pane' },
 );
 
 /** Loads archives and tables from files, for administrators. */

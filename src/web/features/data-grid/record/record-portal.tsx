@@ -3,9 +3,7 @@ import { createPortal } from 'react-dom';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { RecordPanelProps } from './record-panel.tsx';
 
-const RecordPanel = lazyComponent(async () => (await import('./record-panel.tsx')).RecordPanel, {
-  layout: 'pane',
-});
+const RecordPanel = lazyComponent(async () => (await import('./record-panel.tsx')).RecordPanel);
 
 /** The form of the open record, rendered where the page has space for it. */
 export function RecordPortal({
