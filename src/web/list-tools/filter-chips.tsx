@@ -15,7 +15,7 @@ import classes from './list-toolbar.module.css';
 import { type EditedCondition, groupConditions, type Test } from './condition-groups.ts';
 import { testWords, toSteps } from './operators.ts';
 
-export interface FilterChipsProps {
+interface FilterChipsProps {
   readonly collection: CollectionRef;
   /** what the list can be filtered by */
   readonly fields: readonly ListField[];

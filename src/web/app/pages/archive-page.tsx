@@ -13,9 +13,8 @@ import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
 import { valuesInUse } from '#web/fields/values-in-use.queries.ts';
-import { LazyFilterChips } from '#web/list-tools/lazy-filter-chips.tsx';
-import { LazyFilterStrip } from '#web/list-tools/lazy-filter-strip.tsx';
-import { type FilterStripState, useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
+import { ListFilter } from '#web/list-tools/list-filter.tsx';
+import { useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { ArchiveActions } from './archive-actions.tsx';
@@ -33,13 +32,9 @@ const ROUTE = '/archives/$archive';
 
 const FormWithHistory = lazyComponent(
   async () => (await import('./form-with-history.tsx')).FormWithHistory,
-  {
-    layout: 'pane',
-  },
 );
 const DocumentPane = lazyComponent(
   async () => (await import('#web/features/document-preview/document-pane.tsx')).DocumentPane,
-  { layout: 'pane' },
 );
 const ArchiveKeySheet = lazyDialog(
   async () => (await import('./archive-key-sheet.tsx')).ArchiveKeySheet,
@@ -70,6 +65,7 @@ interface ArchiveWorkspaceProps {
 }
 
 function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
+  const collection = { kind: 'archive', id: archive.table } as const;
   const grid = useRef<ListHandle>(null);
   const workspace = useArchiveWorkspace(archive, grid);
   const { view, changeView } = workspace;
@@ -108,16 +104,19 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
     >
       <div className={classes.workspace}>
         <ViewsStrip
-          list={{
-            collection: { kind: 'archive', id: archive.table },
-            name: archive.name,
-            total: archive.documents,
-          }}
+          list={{ collection, name: archive.name, total: archive.documents }}
           view={view}
           mayShare={archive.rights === 'manage'}
           onViewChange={showView}
         />
-        <ListFilter archive={archive} filter={filter} view={view} onViewChange={changeView} />
+        <ListFilter
+          filter={filter}
+          suggest={({ name }) => valuesInUse(archive.table, name)}
+          collection={collection}
+          fields={listFields(archive)}
+          view={view}
+          onViewChange={changeView}
+        />
         <div className={classes.panes}>
           <SplitPane
             name="archive-document"
@@ -168,37 +167,5 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
         <BulkActions archive={archive} task={bulkTask} onTask={setBulkTask} />
       )}
     </Page>
-  );
-}
-
-interface ListFilterProps {
-  readonly archive: ArchiveDetail;
-  readonly filter: FilterStripState;
-  readonly view: ListView;
-  readonly onViewChange: (view: ListView) => void;
-}
-
-/** The filter of the list: the strip in which it is edited, otherwise its active conditions. */
-function ListFilter({ archive, filter, view, onViewChange }: ListFilterProps) {
-  const list = {
-    collection: { kind: 'archive', id: archive.table },
-    fields: listFields(archive),
-  } as const;
-  return filter.isOpen ? (
-    <LazyFilterStrip
-      key={filter.request}
-      {...list}
-      begin={filter.begin}
-      suggest={({ name }) => valuesInUse(archive.table, name)}
-      where={view.where ?? []}
-      onFilter={(where) => onViewChange({ ...view, where })}
-    />
-  ) : (
-    <LazyFilterChips
-      {...list}
-      view={view}
-      onViewChange={onViewChange}
-      onEdit={() => filter.setOpen(true)}
-    />
   );
 }

@@ -7,14 +7,13 @@ import { type BulkTarget, bulkTargetOfTable } from '#web/api/bulk-target.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
-import {
-  ActiveGridFilter,
-  GridFilter,
-  GridToolbar,
-} from '#web/features/data-grid/grid-toolbar.tsx';
+import { filterFields } from '#web/features/data-grid/columns/table-fields.ts';
+import { GridToolbar } from '#web/features/data-grid/grid-toolbar.tsx';
+import { suggestValues } from '#web/features/data-grid/summary/summary.queries.ts';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
+import { ListFilter } from '#web/list-tools/list-filter.tsx';
 import { type FilterStripState, useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
@@ -33,14 +32,12 @@ const ROUTE = '/tables/$guid';
 
 const DeletedPanel = lazyComponent(
   async () => (await import('#web/features/data-grid/deleted/deleted-panel.tsx')).DeletedPanel,
-  { layout: 'pane' },
 );
 const GridKeySheet = lazyDialog(
   async () => (await import('#web/features/data-grid/grid-key-sheet.tsx')).GridKeySheet,
 );
 const SummaryPanel = lazyComponent(
   async () => (await import('#web/features/data-grid/summary/summary-panel.tsx')).SummaryPanel,
-  { layout: 'pane' },
 );
 
 /** A table: the grid of its datasets. */
@@ -105,11 +102,14 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
             filter.showView(next);
           }}
         />
-        {filter.isOpen ? (
-          <GridFilter key={filter.request} {...list} begin={filter.begin} />
-        ) : (
-          <ActiveGridFilter {...list} onEdit={() => filter.setOpen(true)} />
-        )}
+        <ListFilter
+          filter={filter}
+          suggest={({ name }) => suggestValues(guid, name)}
+          collection={target.collection}
+          fields={filterFields(table)}
+          view={view}
+          onViewChange={onViewChange}
+        />
         <div className={shared.rest}>
           <SplitPane
             name="table-panel"

@@ -4,10 +4,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { BinIcon, CheckIcon, RowsIcon } from '#web/ui/icons.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import { ListToolbar } from '#web/list-tools/list-toolbar.tsx';
-import { LazyFilterChips } from '#web/list-tools/lazy-filter-chips.tsx';
-import { LazyFilterStrip } from '#web/list-tools/lazy-filter-strip.tsx';
-import { suggestValues } from './summary/summary.queries.ts';
-import { filterFields, gridFields } from './columns/table-fields.ts';
+import { gridFields } from './columns/table-fields.ts';
 import * as texts from '#messages/tables.ts';
 
 interface GridToolbarProps {
@@ -76,34 +73,5 @@ function LinesMenu({ view, onViewChange }: Pick<GridToolbarProps, 'view' | 'onVi
         </>
       )}
     </LazyMenu>
-  );
-}
-
-interface ActiveGridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' | 'onViewChange'> {
-  readonly onEdit: () => void;
-}
-
-/** The active conditions, while they are not being edited. */
-export function ActiveGridFilter({ table, ...props }: ActiveGridFilterProps) {
-  const collection = { kind: 'table', id: table.guid } as const;
-  return <LazyFilterChips collection={collection} fields={filterFields(table)} {...props} />;
-}
-
-interface GridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' | 'onViewChange'> {
-  /** the column whose condition gets the focus; undefined: none */
-  readonly begin: string | undefined;
-}
-
-/** The conditions of the grid's filter, by the columns of the table. */
-export function GridFilter({ table, view, onViewChange, begin }: GridFilterProps) {
-  return (
-    <LazyFilterStrip
-      collection={{ kind: 'table', id: table.guid }}
-      begin={begin}
-      suggest={({ name }) => suggestValues(table.guid, name)}
-      fields={filterFields(table)}
-      where={view.where ?? []}
-      onFilter={(where) => onViewChange({ ...view, where })}
-    />
   );
 }
