@@ -5,6 +5,7 @@ import { textsOf } from '#shared/contract/errors.ts';
 import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
 import { checkProblems } from '../definitions/check-problems.ts';
 import { reservedNames } from '../definitions/name-problems.ts';
+import { readDefinitionsOf } from '../definitions/stored-definitions.ts';
 import {
   stateOfArchive,
   stateOfTable,
@@ -20,7 +21,6 @@ import {
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import type { Actor } from '../history/history.service.ts';
 import { archiveDifferences, newNames, tableDifferences } from './definition-differences.ts';
-import { readNamesInUse } from './loading.store.ts';
 import { LoadError } from '../definition-files/load-error.ts';
 import type { LoadReport } from './load-report.ts';
 
@@ -128,14 +128,16 @@ async function assertFree(
   guid: string,
   name: string,
 ): Promise<void> {
-  const taken = (await readNamesInUse(db)).filter((known) => known.kind === kind);
-  if (taken.some((known) => known.guid === nameKey(guid))) {
+  const known = await readDefinitionsOf(db, kind);
+  if (known.some(({ state }) => isSameName(state.guid, guid))) {
     throw new LoadError(texts.collectionRetired({ kind, name }));
   }
-  const sameName = taken.find((known) => known.nameKey === nameKey(name));
-  if (sameName) {
-    const { guid: other, retired } = sameName;
-    throw new LoadError(texts.nameOfOtherGuid({ name, kind, guid: other, retired }));
+  const other = known.find(({ state }) => isSameName(state.name, name));
+  if (other) {
+    const retired = other.retiredAt !== null;
+    throw new LoadError(
+      texts.nameOfOtherGuid({ name, kind, guid: nameKey(other.state.guid), retired }),
+    );
   }
 }
 
