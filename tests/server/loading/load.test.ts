@@ -85,7 +85,6 @@ describeOnOneDatabase('load', (open, { prepare }) => {
       installation: await db.k.selectFrom('installation').selectAll().orderBy('key').execute(),
       files: await db.k.selectFrom('files').selectAll().orderBy('id').execute(),
       rows: await db.k.selectFrom('loaded_rows').selectAll().orderBy('row_id').execute(),
-      loaded: await db.k.selectFrom('loaded_files').selectAll().orderBy('source').execute(),
       users: await db.k.selectFrom('users').selectAll().orderBy('id').execute(),
     }));
 

@@ -70,6 +70,7 @@ export interface LoadedRowRow {
   row_id: number;
 }
 
+/** A file that an earlier version of Indexdesk loaded; no longer written or read. */
 export interface LoadedFileRow {
   scope: CollectionKind;
   thing_id: number;

@@ -1,5 +1,4 @@
 import * as texts from '#messages/service/loading.ts';
-import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline, Transform, type TransformCallback } from 'node:stream';
@@ -32,8 +31,6 @@ export interface CsvReading {
   readonly records: AsyncGenerator<CsvRecord>;
   /** progress, 0 to 1 */
   fraction(): number;
-  /** SHA-256 of the bytes read so far, in hexadecimal */
-  digest(): string;
 }
 
 /** An unclosed quote must not read the rest of the file into memory. */
@@ -46,17 +43,14 @@ const MAX_RECORD_BYTES = 64 * 1024 * 1024;
  */
 export async function readCsv(path: string, format = STANDARD): Promise<CsvReading> {
   const size = await sizeOf(path);
-  const hash = createHash('sha256');
   let read = 0;
   const source = createReadStream(path);
   source.on('data', (chunk) => {
-    hash.update(chunk);
     read += chunk.length;
   });
   return {
     records: withLines(path, format, parserOf(path, format, source)),
     fraction: () => (size === 0 ? 1 : read / size),
-    digest: () => hash.copy().digest('hex'),
   };
 }
 

@@ -106,10 +106,6 @@ export class CsvRows implements RowSource {
     return this.#reading?.fraction() ?? 0;
   }
 
-  digest(): string {
-    return this.#reading?.digest() ?? '';
-  }
-
   #toRow({ line, cells }: CsvRecord): LoadedRow {
     const { header, fields, keywords, files } = this.#columns;
     const problems: RowProblem[] = [];

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
-import { ApiError, EntryErrors, textsOf } from '#shared/contract/errors.ts';
+import { EntryErrors, textsOf } from '#shared/contract/errors.ts';
 import { JsonNumber, type JsonValue } from '#shared/values/json.ts';
 import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -36,12 +35,6 @@ export class InlineRows implements RowSource {
 
   fraction(): number {
     return 1;
-  }
-
-  digest(): string {
-    const hash = createHash('sha256');
-    for (const row of this.#rows) hash.update(row.content()).update('\n');
-    return hash.digest('hex');
   }
 }
 
@@ -118,15 +111,9 @@ const PATHS: ErrorPaths = { whole: '-', field: (name) => name, keyword: (name) =
 
 /** The errors by field; `-` is the row as a whole. */
 function problemsOf(errors: EntryErrors): RowProblem[] {
-  try {
-    errors.throwIfAny(false);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return Object.entries(textsOf(error.messages)).flatMap(([path, messages]) =>
-      messages.map((message) => ({ field: path === '-' ? null : path, message })),
-    );
-  }
+  return Object.entries(textsOf(errors.messages)).flatMap(([path, messages]) =>
+    messages.map((message) => ({ field: path === '-' ? null : path, message })),
+  );
 }
 
 /** With sorted keys; numbers that JavaScript would round stay text. */

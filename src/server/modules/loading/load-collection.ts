@@ -9,7 +9,6 @@ import type { BadRows } from './bad-rows.ts';
 import type { CsvMapping } from './csv-columns.ts';
 import { CsvRows } from './csv-rows.ts';
 import { InlineRows } from './inline-rows.ts';
-import { recordLoadedFile } from './loading.store.ts';
 import { LoadError } from '../definition-files/load-error.ts';
 import type { LoadReport } from './load-report.ts';
 import type { Pass, LoadedRow, RowSource } from './row.ts';
@@ -93,12 +92,6 @@ export async function loadRows(
     await createIndexes(db, collection);
   }
   if (loader.counts.added > 0) await db.adapter.analyze(db, tableName(collection));
-  const now = Date.now();
-  for (const source of sources) {
-    if (source.mayHaveIds || source.mayLackIds) {
-      await recordLoadedFile(db, collection, source.name, source.digest(), now);
-    }
-  }
   return { counts: loader.counts, remarks };
 }
 

@@ -61,21 +61,6 @@ export async function insertLedger(
   );
 }
 
-/** Stores that a file was loaded completely; the first time stays. */
-export async function recordLoadedFile(
-  db: Transaction,
-  collection: Collection,
-  source: string,
-  digest: string,
-  at: number,
-): Promise<void> {
-  await db.k
-    .insertInto('loaded_files')
-    .values({ scope: collection.kind, thing_id: collection.id, source, digest, loaded_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 /** Those of the ids with a history: existing and deleted records. */
 export async function readRowsWithHistory(
   db: Transaction,
@@ -95,34 +80,4 @@ export async function readRowsWithHistory(
     for (const { row_id } of rows) known.add(row_id);
   }
   return known;
-}
-
-/** The GUID and name of an archive or table, retired ones included. */
-interface NameInUse {
-  readonly kind: Collection['kind'];
-  /** in lower case */
-  readonly guid: string;
-  readonly name: string;
-  /** in lower case */
-  readonly nameKey: string;
-  readonly retired: boolean;
-}
-
-export async function readNamesInUse(db: Transaction): Promise<NameInUse[]> {
-  const archives = await db.k
-    .selectFrom('archives')
-    .select(['guid', 'table_name as name', 'name_key', 'retired_at'])
-    .execute();
-  const tables = await db.k
-    .selectFrom('data_tables')
-    .select(['guid', 'name', 'name_key', 'retired_at'])
-    .execute();
-  const toNameInUse = (kind: Collection['kind']) => (row: (typeof archives)[number]) => ({
-    kind,
-    guid: row.guid,
-    name: row.name,
-    nameKey: row.name_key,
-    retired: row.retired_at !== null,
-  });
-  return [...archives.map(toNameInUse('archive')), ...tables.map(toNameInUse('table'))];
 }

@@ -47,6 +47,4 @@ export interface RowSource {
   rows(pass: Pass): AsyncIterable<LoadedRow>;
   /** progress of the current reading, 0 to 1 */
   fraction(): number;
-  /** of the file's bytes, hexadecimal, after a complete pass */
-  digest(): string;
 }
