@@ -138,6 +138,21 @@ export function newestRevisionTests(collection: Collection): readonly Sql[] {
   return [isNewest];
 }
 
+/** Those of some records that checks examine: revisions that are the newest of their documents, and all datasets. */
+export async function newestAmong(
+  db: Transaction,
+  collection: Collection,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const tests = newestRevisionTests(collection);
+  if (tests.length === 0 || ids.length === 0) return new Set(ids);
+  const id = sql.ref(`${tableName(collection)}._id`);
+  const { rows } = await sql<{ id: number }>`
+    select ${id} as id from ${sql.table(tableName(collection))}
+    where ${id} ${db.adapter.isAmong(ids)} and ${allOf(tests)}`.execute(db.k);
+  return new Set(rows.map((row) => row.id));
+}
+
 /** The numbers of the fields that an exception must be about; none: it is for the check as a whole. */
 export function exceptedFields(
   { fields }: Collection,

@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check, LookupColumn } from '#server/database/records/check.ts';
-import { lookupsOfChecks, newestRevisionTests } from '#server/database/records/check-conditions.ts';
+import { lookupsOfChecks, newestAmong } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
-import { tableName, type CollectionRef } from '#server/database/records/columns.ts';
-import { allOf } from '#server/database/records/comparisons.ts';
+import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import { isText } from '#shared/values/registry.ts';
@@ -69,12 +67,12 @@ export async function findBlocked(
   const isWritten: IsWritten = (...lookup) =>
     written.has(...lookup) || earlier?.has(...lookup) === true;
   const blocked = await evaluateChecks(db, collection, { fields, checks }, evaluate, isWritten);
-  const older = await olderRevisions(
-    db,
-    collection,
-    blocked.flatMap(({ candidate }) => candidates[candidate]?.id ?? []),
-  );
-  return blocked.filter(({ candidate }) => !older.has(candidates[candidate]?.id ?? null));
+  const ids = blocked.flatMap(({ candidate }) => candidates[candidate]?.id ?? []);
+  const newest = await newestAmong(db, collection, ids);
+  return blocked.filter(({ candidate }) => {
+    const id = candidates[candidate]?.id ?? null;
+    return id === null || newest.has(id);
+  });
 }
 
 function blockingChecks({ checks }: Collection): readonly Check[] {
@@ -127,21 +125,4 @@ export class LookedUpValues {
 /** Look-ups compare texts exactly. */
 function keyOf({ field }: LookupColumn, value: Scalar): Scalar {
   return isText(field) ? value : equalityKey(field.type, value);
-}
-
-/** Those of some revisions that are not the newest of their documents. */
-async function olderRevisions(
-  db: Transaction,
-  collection: Collection,
-  ids: readonly number[],
-): Promise<ReadonlySet<number | null>> {
-  if (collection.kind === 'table' || ids.length === 0) return new Set();
-  const table = tableName(collection);
-  const isThere = sql<boolean>`${sql.ref(`${table}._id`)} ${db.adapter.isAmong(ids)}`;
-  const { rows } = await sql<{ id: number }>`select ${sql.ref(`${table}._id`)} as id
-    from ${sql.table(table)} where ${allOf([isThere, ...newestRevisionTests(collection)])}`.execute(
-    db.k,
-  );
-  const newest = new Set(rows.map(({ id }) => id));
-  return new Set(ids.filter((id) => !newest.has(id)));
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
 import {
@@ -6,10 +5,8 @@ import {
   isException,
   type RecordException,
 } from '#server/database/records/check-exceptions.ts';
-import { allOf } from '#server/database/records/comparisons.ts';
-import { exceptedFields, newestRevisionTests } from '#server/database/records/check-conditions.ts';
+import { exceptedFields, newestAmong } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { tableName } from '#server/database/records/columns.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -54,7 +51,7 @@ export async function findingsChanges(
   return evaluateChecks(db, collection, { fields, checks }, (isBroken) =>
     candidates.map((candidate) => {
       const { id } = candidate;
-      if (id !== null && newest && !newest.has(id)) return NOTHING;
+      if (id !== null && !newest.has(id)) return NOTHING;
       const touched = touchedFields(collection, candidate);
       const brings: string[] = [];
       const removes: string[] = [];
@@ -128,19 +125,4 @@ function foundBy(
     (one) => !isChanged(one) && !wasExcepted(one) && isBroken(one.rule, after),
   );
   return { before: was || stays, after: is || stays };
-}
-
-/** The newest revisions among some records; null: all are, as in tables. */
-async function newestAmong(
-  db: Transaction,
-  collection: Collection,
-  ids: readonly number[],
-): Promise<ReadonlySet<number> | null> {
-  const tests = newestRevisionTests(collection);
-  if (tests.length === 0 || ids.length === 0) return null;
-  const id = sql.ref(`${tableName(collection)}._id`);
-  const { rows } = await sql<{ id: number }>`
-    select ${id} as id from ${sql.table(tableName(collection))}
-    where ${id} ${db.adapter.isAmong(ids)} and ${allOf(tests)}`.execute(db.k);
-  return new Set(rows.map((row) => row.id));
 }
