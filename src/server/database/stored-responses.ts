@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Transaction } from './database.ts';
 import { leaseOf } from './leases.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
@@ -25,9 +25,7 @@ export function requestDigest({ method, path, guid, query, key }: RequestIdentit
     guid === null
       ? path
       : path.replace(/\/(archives|tables)\/[^/]+/, (_, kind: string) => `/${kind}/${guid}`);
-  return createHash('sha256')
-    .update(JSON.stringify([method, named, query, key]))
-    .digest('base64url');
+  return hash('sha256', JSON.stringify([method, named, query, key]), 'base64url');
 }
 
 /** An answer as it is stored. */

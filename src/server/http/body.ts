@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/http.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
@@ -125,7 +125,7 @@ export async function readJsonBody(
   const { text, fingerprintBytes } = await withBytes(request.raw, received, (bytes) => {
     // Not the bytes of a large body, which would be in memory besides its text and its values.
     const fingerprintBytes =
-      bytes.length > LARGE_BODY_BYTES ? createHash('sha256').update(bytes).digest() : bytes;
+      bytes.length > LARGE_BODY_BYTES ? hash('sha256', bytes, 'buffer') : bytes;
     return { text: decode(bytes), fingerprintBytes };
   });
   try {

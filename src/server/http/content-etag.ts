@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The strong entity tag (RFC 9110, section 8.8.3) of content without a version: equal for equal content. */
 export function contentEtag(content: unknown): string {
-  const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+  const digest = hash('sha256', JSON.stringify(content), 'base64url');
   return `"${digest.slice(0, 22)}"`;
 }

@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/oidc.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { escapeHtml } from './escape-html.ts';
 
 const STYLE = `
@@ -13,7 +13,7 @@ small { opacity: 0.7; }
 /** What the page may load: only its own style. */
 export const ERROR_PAGE_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/http.ts';
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
@@ -99,7 +99,7 @@ export function digestForm(form: FormBody): string {
     form.fields,
     form.files.map((file) => [file.field, file.name, file.contentType, file.size, file.sha256]),
   ];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
 async function receiveParts(

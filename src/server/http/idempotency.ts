@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/http.ts';
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
 import { deleteRowsBefore } from '#server/database/expired-rows.ts';
@@ -170,8 +170,6 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
 }
 
 function lockNumber({ userId, request }: KeyedRequest): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([userId, request]))
-    .digest();
+  const digest = hash('sha256', JSON.stringify([userId, request]), 'buffer');
   return digest.readBigInt64BE(0).toString();
 }

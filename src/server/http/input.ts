@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/http.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/contract/errors.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
@@ -109,11 +109,13 @@ export async function fingerprintOf(
   kind: 'secret' | 'none' | undefined,
 ): Promise<string> {
   const bytes = input.fingerprintBytes();
-  if (kind !== 'secret') return createHash('sha256').update(bytes).digest('base64url');
+  if (kind !== 'secret') return hash('sha256', bytes, 'base64url');
   // The salt consists of values that are known again when the request is repeated.
-  const salt = createHash('sha256')
-    .update(JSON.stringify([request.signedIn?.userId, pathOf(request.raw.url ?? ''), key]))
-    .digest();
+  const salt = hash(
+    'sha256',
+    JSON.stringify([request.signedIn?.userId, pathOf(request.raw.url ?? ''), key]),
+    'buffer',
+  );
   return service.slowDigest(bytes, salt);
 }
 

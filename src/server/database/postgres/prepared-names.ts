@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A statement gets a name only after this many uses: rarer ones are not worth preparing. */
 const USES_BEFORE_NAME = 2;
@@ -26,7 +26,7 @@ export class PreparedNames {
     if (!known) {
       // Statements that are prepared on connections are released with these, some minutes later.
       if (this.#known.size >= MAX_TEXTS) this.#known.clear();
-      const digest = createHash('sha256').update(text).digest('hex');
+      const digest = hash('sha256', text, 'hex');
       this.#known.set(text, (known = { uses: 0, name: `indexdesk_${digest.slice(0, 40)}` }));
     }
     known.uses += 1;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Check, CheckPart, LookupColumn } from '#server/database/records/check.ts';
 import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import { conditional } from '#shared/checks/record-checks.ts';
@@ -159,15 +159,15 @@ function completeCheck(
     lookups,
     isTimed:
       rules.some(clockUse) || parts.some(({ measure }) => measure && measure.kind !== 'page'),
-    fingerprint: createHash('sha256')
-      .update(
-        JSON.stringify([
-          parts,
-          duplicates && { ...duplicates, keys: DUPLICATE_KEY_ALGORITHMS },
-          numbers,
-          lookups,
-        ]),
-      )
-      .digest('base64url'),
+    fingerprint: hash(
+      'sha256',
+      JSON.stringify([
+        parts,
+        duplicates && { ...duplicates, keys: DUPLICATE_KEY_ALGORITHMS },
+        numbers,
+        lookups,
+      ]),
+      'base64url',
+    ),
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { ByteRange, RangedBytes } from '#server/http/byte-range.ts';
@@ -19,7 +19,7 @@ export function zipOf(store: FileStore, files: readonly StoredFile[], date: Date
     names,
     files.map((file) => file.sha256),
   ];
-  const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  const digest = hash('sha256', JSON.stringify(content), 'hex');
   return {
     size: sizeOfZip(files, names, date),
     etag: `"${digest}"`,

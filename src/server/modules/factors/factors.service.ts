@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHmac, hash, randomUUID } from 'node:crypto';
 import * as texts from '#messages/service/factors.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { readInstallationSecrets } from '#server/database/installation-secret.ts';
@@ -223,7 +223,7 @@ export async function deleteFactors(db: Transaction, userId: number): Promise<vo
 
 /** The value that binds a challenge to the password: a new password invalidates it. */
 export function passwordHashDigest(passwordHash: string): string {
-  return createHash('sha256').update(passwordHash).digest('base64url');
+  return hash('sha256', passwordHash, 'base64url');
 }
 
 /** Adds changes to the history of a user: before and after, by name. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Transaction } from '#server/database/database.ts';
 
 /**
@@ -13,9 +13,7 @@ export async function useOnce(
   value: string,
   expiresAt: number,
 ): Promise<boolean> {
-  const key = createHash('sha256')
-    .update(JSON.stringify([kind, value]))
-    .digest('base64url');
+  const key = hash('sha256', JSON.stringify([kind, value]), 'base64url');
   const { numInsertedOrUpdatedRows } = await db.k
     .insertInto('used_tokens')
     .values({ key, expires_at: expiresAt })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fold } from '#shared/values/fold.ts';
@@ -38,7 +38,7 @@ export function passwordKey(password: string): string {
 
 /** The digest of a password's key, as stored in the file. */
 export function commonPasswordDigest(password: string): Buffer {
-  return createHash('sha256').update(passwordKey(password)).digest().subarray(0, DIGEST_BYTES);
+  return hash('sha256', passwordKey(password), 'buffer').subarray(0, DIGEST_BYTES);
 }
 
 /** Whether the ascending digests contain this one. */

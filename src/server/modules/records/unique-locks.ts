@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
@@ -22,7 +22,7 @@ export async function lockValues(
   const numbers = new Set(
     values.map((value) => {
       const text = JSON.stringify([fieldIndexes, value]);
-      const digest = createHash('sha256').update(text).digest();
+      const digest = hash('sha256', text, 'buffer');
       return BigInt(digest.readUInt32BE(0)) % LOCKS;
     }),
   );

@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/accounts.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { deleteRowsBefore } from '#server/database/expired-rows.ts';
 import { networkOf } from '#server/lib/networks.ts';
@@ -150,5 +150,5 @@ function waitAfter(
 }
 
 function digest(...parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return hash('sha256', JSON.stringify(parts), 'base64url');
 }
