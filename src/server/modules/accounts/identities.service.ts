@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/oidc.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
+import { recordUserChange, type Actor, type AuditState } from '../history/history.service.ts';
 import * as store from './identities.store.ts';
 import type { IdentityKey, StoredIdentity } from './identities.store.ts';
 
@@ -72,11 +72,6 @@ function record(
   before: IdentityKey | null,
   after: IdentityKey | null,
 ): Promise<void> {
-  return recordSystemHistory(db, actor, Date.now(), {
-    scope: 'user',
-    kind: 'change',
-    rowId: userId,
-    before: auditStateOfIdentity(before),
-    after: auditStateOfIdentity(after),
-  });
+  const states = [auditStateOfIdentity(before), auditStateOfIdentity(after)] as const;
+  return recordUserChange(db, actor, Date.now(), userId, ...states);
 }

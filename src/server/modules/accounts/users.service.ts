@@ -12,7 +12,12 @@ import type { Role } from '#shared/rules/rights.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { deleteFactors, readFactorAuditStates, removeFactors } from '../factors/factors.service.ts';
 import { endMemberships, membershipName, readMemberships } from '../groups/groups.service.ts';
-import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
+import {
+  recordSystemHistory,
+  recordUserChange,
+  type Actor,
+  type AuditState,
+} from '../history/history.service.ts';
 import { auditStateOfRights } from '../rights/audit-state.ts';
 import {
   readOwnRights,
@@ -173,7 +178,7 @@ export async function setPassword(
   await endSessions(db, userId, { except: exceptSession }, actor);
   if (exceptSession === null) await revokeTokens(db, userId, actor);
   // The history must not contain the password.
-  await recordChange(db, actor, at, userId, {}, { password: 'changed' });
+  await recordUserChange(db, actor, at, userId, {}, { password: 'changed' });
 }
 
 /**
@@ -228,7 +233,7 @@ export async function changeUser(
     disabled: changed.disabled ? 1 : 0,
   };
   await store.updateUser(db, user.id, values, at);
-  await recordChange(db, actor, at, user.id, auditStateOf(user), auditStateOf(changed));
+  await recordUserChange(db, actor, at, user.id, auditStateOf(user), auditStateOf(changed));
   if (changed.role !== user.role || (changed.disabled && !user.disabled)) {
     const except = changed.disabled ? null : exceptSession;
     await endSessions(db, user.id, { except }, actor);
@@ -265,7 +270,7 @@ export function recordRights(
   actor: Actor,
 ): Promise<void> {
   const states = [auditStateOfRights(before), auditStateOfRights(after)] as const;
-  return recordChange(db, actor, Date.now(), userId, ...states);
+  return recordUserChange(db, actor, Date.now(), userId, ...states);
 }
 
 /** @throws {ApiError} 409 for the only active administrator */
@@ -276,18 +281,6 @@ async function requireOtherAdministrator(
   if (role !== 'administrator' || disabled) return;
   if (await store.hasActiveAdministrator(db, id)) return;
   throw new ApiError('conflict', peopleTexts.lastAdministrator);
-}
-
-function recordChange(
-  db: Transaction,
-  actor: Actor,
-  at: number,
-  userId: number,
-  before: AuditState,
-  after: AuditState,
-): Promise<void> {
-  const subject = { scope: 'user', kind: 'change', rowId: userId } as const;
-  return recordSystemHistory(db, actor, at, { ...subject, before, after });
 }
 
 /** The state of a user as the history stores it, without rights and groups. */

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { readInstallationSecrets } from '#server/database/installation-secret.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { FactorKind } from '#shared/contract/factors.ts';
-import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
+import { recordUserChange, type Actor, type AuditState } from '../history/history.service.ts';
 import * as store from './factors.store.ts';
 import type { NewRecoveryCodes } from './recovery-codes.ts';
 import { readSealer, type Sealer } from './sealing.ts';
@@ -239,11 +239,5 @@ function record(
         values[index] === undefined ? [] : [[name, values[index]]],
       ),
     );
-  return recordSystemHistory(db, actor, Date.now(), {
-    scope: 'user',
-    kind: 'change',
-    rowId: userId,
-    before: side(0),
-    after: side(1),
-  });
+  return recordUserChange(db, actor, Date.now(), userId, side(0), side(1));
 }

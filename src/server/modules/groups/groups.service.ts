@@ -7,7 +7,12 @@ import type {
 import type { Group } from '#shared/contract/configuration-people.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
+import {
+  recordSystemHistory,
+  recordUserChange,
+  type Actor,
+  type AuditState,
+} from '../history/history.service.ts';
 import { auditStateOfRights } from '../rights/audit-state.ts';
 import { nameRights, resolveRights, type DefinedCollections } from '../rights/named-rights.ts';
 import { readOwnRights, replaceRights } from '../rights/rights.service.ts';
@@ -214,13 +219,8 @@ async function setMembership(
   if (isMember) await store.insertMember(db, groupId, userId);
   else await store.deleteMember(db, groupId, userId);
   const name = membershipName(groupId);
-  await recordSystemHistory(db, actor, Date.now(), {
-    scope: 'user',
-    kind: 'change',
-    rowId: userId,
-    before: { [name]: isMember ? null : true },
-    after: { [name]: isMember ? true : null },
-  });
+  const [before, after] = isMember ? [null, true] : [true, null];
+  await recordUserChange(db, actor, Date.now(), userId, { [name]: before }, { [name]: after });
 }
 
 /** The name of a membership in the history of a user. */

@@ -149,6 +149,19 @@ export async function recordSystemHistory(
   ]);
 }
 
+/** Appends a change of a user, as `recordSystemHistory`. */
+export function recordUserChange(
+  db: Transaction,
+  actor: Actor,
+  at: number,
+  userId: number,
+  before: AuditState,
+  after: AuditState,
+): Promise<void> {
+  const subject = { scope: 'user', kind: 'change', rowId: userId } as const;
+  return recordSystemHistory(db, actor, at, { ...subject, before, after });
+}
+
 /**
  * The history of a record, newest first, in the form of the answer: without changes only of retired fields and of those
  * that are hidden in the view.
