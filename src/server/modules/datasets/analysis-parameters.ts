@@ -1,21 +1,10 @@
 import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { readListQuery, type ListPart } from '#shared/rules/lists.ts';
 import { findByName } from '#shared/rules/names.ts';
-import type { QueryParameters, QueryReader } from '#shared/rules/query-reader.ts';
+import type { QueryReader } from '#shared/rules/query-reader.ts';
 
 type Column = Collection['fields'][number];
-
-/** Parses the query of a call with list filters and parameters of its own. */
-export function readTableQuery<Name extends string>(
-  { listColumns, limits }: Collection,
-  parameters: QueryParameters,
-  names: readonly Name[],
-  allowed: readonly ListPart[],
-) {
-  return readListQuery(parameters, listColumns, names, allowed, limits);
-}
 
 /** Reads names of columns, separated by commas; each at most once. */
 export function readColumns<Name extends string>(

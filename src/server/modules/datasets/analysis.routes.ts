@@ -12,8 +12,12 @@ import { type AnyRoute, definePreparedRoute, defineRead, ID_SCHEMA } from '#serv
 import { jridSchema } from '#shared/contract/requests.ts';
 import { factsBody } from '#shared/contract/workspace-requests.ts';
 import * as shapes from '#shared/contract/table-analysis-answers.ts';
-import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
-import { readTableQuery } from './analysis-parameters.ts';
+import {
+  COUNT_PARAMETERS,
+  ID_PARAMETERS,
+  LIST_PARAMETERS,
+  readCollectionQuery,
+} from '../records/lists.service.ts';
 
 const DATASETS = '{tables}/:guid/datasets';
 
@@ -35,7 +39,7 @@ export function analysisRoutes(): AnyRoute[] {
       answer: shapes.positionAnswer,
       async handle(db, { target, query }) {
         const parts = ['where', 'q', 'sort'] as const;
-        const { query: list, reader } = readTableQuery(target, query, ['jrid'], parts);
+        const { query: list, reader } = readCollectionQuery(target, query, ['jrid'], parts);
         const jrid = jridSchema.safeParse(reader.text('jrid'));
         if (!jrid.success) reader.refuse('jrid', texts.jridInvalid);
         requireValid(reader);

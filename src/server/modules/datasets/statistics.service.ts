@@ -8,7 +8,8 @@ import { answeredSum, meanText } from '#shared/values/exact-sums.ts';
 import { MAX_IDS } from '#shared/rules/limits.ts';
 import type { Facts } from '#shared/contract/table-analysis-answers.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
-import { namedColumns, readColumns, readTableQuery } from './analysis-parameters.ts';
+import { namedColumns, readColumns } from './analysis-parameters.ts';
+import { readCollectionQuery } from '../records/lists.service.ts';
 
 type Column = Collection['fields'][number];
 
@@ -22,7 +23,7 @@ export async function statisticsOfMatching(
   parameters: QueryParameters,
 ): Promise<Facts> {
   const ofRows = parameters.some(([name]) => name === 'limit' || name === 'offset');
-  const { query: list, reader } = readTableQuery(
+  const { query: list, reader } = readCollectionQuery(
     table,
     parameters,
     ['columns', 'limit', 'offset'],

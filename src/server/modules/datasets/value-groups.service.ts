@@ -13,7 +13,8 @@ import { MAX_LIMIT } from '#shared/rules/limits.ts';
 import { GROUP_SORTS, type valueGroupsAnswer } from '#shared/contract/table-analysis-answers.ts';
 import type * as z from 'zod';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
-import { readColumns, readTableQuery } from './analysis-parameters.ts';
+import { readColumns } from './analysis-parameters.ts';
+import { readCollectionQuery } from '../records/lists.service.ts';
 
 const NAMES = ['by', 'sum', 'startsWith', 'like', 'sort', 'limit', 'offset', 'total'] as const;
 const DEFAULT_LIMIT = 100;
@@ -74,7 +75,10 @@ function metaOf(
 
 /** @throws {ApiError} 400 naming the parameter */
 function readGrouping(collection: Collection, parameters: QueryParameters) {
-  const { query: filter, reader } = readTableQuery(collection, parameters, NAMES, ['where', 'q']);
+  const { query: filter, reader } = readCollectionQuery(collection, parameters, NAMES, [
+    'where',
+    'q',
+  ]);
   const keywords = keywordFieldOf(collection, reader.text('by') ?? '');
   const by = keywords ? [] : readColumns(reader, 'by', collection);
   const [first] = by;

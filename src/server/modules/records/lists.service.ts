@@ -1,20 +1,39 @@
 import * as texts from '#messages/service/lists.ts';
-import type { QueryParameters } from '#shared/rules/query-reader.ts';
+import type { QueryParameters, QueryReader } from '#shared/rules/query-reader.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { etagOf } from '#shared/contract/etags.ts';
 import { MAX_CONDITIONS, MAX_IDS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/rules/limits.ts';
 import { OPERATORS } from '#shared/values/value-type.ts';
-import { parseListQuery, type ListPart, type ListQuery } from '#shared/rules/lists.ts';
+import {
+  parseListQuery,
+  readListQuery,
+  type ListPart,
+  type ListQuery,
+} from '#shared/rules/lists.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
-function parse(
-  collection: Collection,
+/** Reads the query of a call with filters of a list and parameters of its own, `names`. */
+export function readCollectionQuery<Name extends string>(
+  { listColumns, limits }: Collection,
+  parameters: QueryParameters,
+  names: readonly Name[],
+  allowed: readonly ListPart[],
+): { readonly query: ListQuery; readonly reader: QueryReader<Name> } {
+  return readListQuery(parameters, listColumns, names, allowed, limits);
+}
+
+/**
+ * Parses the query of a call that only takes the parameters of a list.
+ * @throws {ApiError} 400 naming the parameters
+ */
+export function parseCollectionQuery(
+  { listColumns, limits }: Collection,
   parameters: QueryParameters,
   allowed?: readonly ListPart[],
 ): ListQuery {
-  const parsed = parseListQuery(parameters, collection.listColumns, allowed, collection.limits);
+  const parsed = parseListQuery(parameters, listColumns, allowed, limits);
   if (!parsed.ok) throw new ApiError('malformed', parsed.errors);
   return parsed.query;
 }
@@ -42,7 +61,7 @@ export async function listPage(
   collection: Collection,
   parameters: QueryParameters,
 ): Promise<ListPage> {
-  const query = parse(collection, parameters);
+  const query = parseCollectionQuery(collection, parameters);
   const page = await db.lists.page(collection, query);
   if (!page) {
     throw new ApiError('malformed', {
@@ -66,7 +85,7 @@ export async function listIds(
   collection: Collection,
   parameters: QueryParameters,
 ): Promise<{ ids: string[]; etags: string[] }> {
-  const query = parse(collection, parameters, ['where', 'q', 'sort']);
+  const query = parseCollectionQuery(collection, parameters, ['where', 'q', 'sort']);
   const found = await db.lists.ids(collection, query, MAX_IDS + 1);
   if (found.length > MAX_IDS) {
     const count = await db.lists.count(collection, query);
@@ -87,7 +106,7 @@ export function listCount(
   collection: Collection,
   parameters: QueryParameters,
 ): Promise<number> {
-  return db.lists.count(collection, parse(collection, parameters, ['where', 'q']));
+  return db.lists.count(collection, parseCollectionQuery(collection, parameters, ['where', 'q']));
 }
 
 /** The query parameters of lists, for the documentation: of a count, of the ids, and of a page. */

@@ -4,12 +4,12 @@ import { formBody } from '#server/http/form.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { importInspectionAnswer } from '#shared/contract/imports.ts';
-import { readListQuery, type ListQuery } from '#shared/rules/lists.ts';
+import type { ListQuery } from '#shared/rules/lists.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { fileHeaders } from '#server/http/file-headers.ts';
 import { definePlanRoute } from '../bulk-edits/plan-route.ts';
-import { ID_PARAMETERS } from '../records/lists.service.ts';
+import { ID_PARAMETERS, readCollectionQuery } from '../records/lists.service.ts';
 import { writerOf } from '../records/write-request.ts';
 import { type Export, type Exportable, exportable, exportRecords } from './export.service.ts';
 import { describedImportForm, readImportForm } from './import-form.ts';
@@ -149,13 +149,9 @@ function readExport(
   query: QueryParameters,
 ): { readonly wanted: Export; readonly list: ListQuery } {
   const fields = FIELDS[collection.kind];
-  const { query: list, reader } = readListQuery(
-    query,
-    collection.listColumns,
-    ['format', fields, 'headers', 'separator'],
-    ['where', 'q', 'sort'],
-    collection.limits,
-  );
+  const names = ['format', fields, 'headers', 'separator'] as const;
+  const parts = ['where', 'q', 'sort'] as const;
+  const { query: list, reader } = readCollectionQuery(collection, query, names, parts);
   const oneOf = <Value extends string>(
     name: 'format' | 'headers' | 'separator',
     values: readonly [Value, ...Value[]],

@@ -18,7 +18,7 @@ import {
 } from '#shared/contract/value-cleanup.ts';
 import type { ReplacementsBody } from '#shared/contract/value-cleanup-requests.ts';
 import { MAX_IDS } from '#shared/rules/limits.ts';
-import { type ListColumn, parseListQuery, readListQuery } from '#shared/rules/lists.ts';
+import type { ListColumn } from '#shared/rules/lists.ts';
 import { findByName, isSameName } from '#shared/rules/names.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { parseKeyword } from '#shared/values/keywords.ts';
@@ -28,6 +28,7 @@ import {
   planSelection,
   type UnfinishedPlan,
 } from '../bulk-edits/bulk-edits.service.ts';
+import { parseCollectionQuery, readCollectionQuery } from '../records/lists.service.ts';
 import { countRecordsInWorker, readIdsInWorker } from '../records/records.reads.ts';
 import type { Writer } from '../records/records.service.ts';
 import { clusterTexts, type CountedText } from './clusters.ts';
@@ -84,14 +85,8 @@ export async function findClusters(
   query: QueryParameters,
 ): Promise<ValueClusters> {
   const cleaned = requireCleanedField(collection, name);
-  const { listColumns, limits } = collection;
-  const { query: list, reader } = readListQuery(
-    query,
-    listColumns,
-    ['distance'],
-    ['where', 'q'],
-    limits,
-  );
+  const parts = ['where', 'q'] as const;
+  const { query: list, reader } = readCollectionQuery(collection, query, ['distance'], parts);
   const distance = Number(reader.oneOf('distance', CLUSTER_DISTANCES) ?? 1);
   requireValid(reader);
   const filter = { where: list.where, q: list.q };
@@ -158,15 +153,10 @@ export async function planReplacements(
 ): Promise<UnfinishedPlan> {
   const { field, column } = requireCleanedField(collection, name);
   requireReplacements(field, replacements);
-  const { listColumns, limits } = collection;
   const parameters = readQuery(`?${filter.replace(/^\?/, '')}`);
-  const parsed = parseListQuery(parameters, listColumns, ['where', 'q', 'sort'], limits);
-  if (!parsed.ok) throw new ApiError('malformed', parsed.errors);
+  const list = parseCollectionQuery(collection, parameters, ['where', 'q', 'sort']);
   const values = replacements.map(({ from }) => from);
-  const query = {
-    ...parsed.query,
-    where: [...parsed.query.where, { column, op: 'in' as const, values }],
-  };
+  const query = { ...list, where: [...list.where, { column, op: 'in' as const, values }] };
   const found = await database.read((db) => readIdsInWorker(db, collection, query, MAX_IDS + 1));
   if (found.length > MAX_IDS) {
     const count = await database.read((db) => countRecordsInWorker(db, collection, query));
