@@ -130,13 +130,7 @@ function undoRoute(maxBatch: number): AnyRoute {
         const entries = { historyIds: body.historyIds, path: 'datasets' };
         return planUndo(db, target, writerOf(request), access, entries);
       },
-      async answer(db, { target }, records) {
-        const findings = await findingsById(db, target, records);
-        const present = (record: StoredRecord) => toDataset(target, record);
-        const meta = () => ({ etags: etagsOf(records), findings });
-        const text = () => serializeList('datasets', records, present, meta());
-        return { text, records };
-      },
+      answer: (db, { target }, records) => answerDatasets(db, target, records, {}),
     }),
   });
 }
@@ -156,8 +150,18 @@ async function answerBatch(
   const historyIds = Object.fromEntries(
     [...newest].map(([jrid, historyId]) => [String(jrid), String(historyId)]),
   );
+  return answerDatasets(db, table, records, { historyIds });
+}
+
+/** @param more properties of `meta` besides the entity tags and findings */
+async function answerDatasets(
+  db: Transaction,
+  table: Table,
+  records: readonly StoredRecord[],
+  more: object,
+): Promise<Answer> {
   const findings = await findingsById(db, table, records);
-  const meta = () => ({ etags: etagsOf(records), findings, historyIds });
+  const meta = () => ({ etags: etagsOf(records), findings, ...more });
   const present = (record: StoredRecord) => toDataset(table, record);
   const text = () => serializeList('datasets', records, present, meta());
   return { text, records };
