@@ -1,11 +1,12 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { BuiltInCheck } from '#shared/rules/check-words.ts';
 import { deleteMisses } from '../page-texts/page-misses.ts';
 import * as store from './check-states.store.ts';
 import type { CheckState } from './check-states.store.ts';
 import type { CountedCheck } from './recount-check.ts';
+
+export { invalidateStates } from './check-states.store.ts';
 
 const PAGE: BuiltInCheck = '_page';
 
@@ -36,21 +37,10 @@ export async function reconcileStates(
   }
 }
 
-/** Lets checks be counted as if they were new: something has changed that their fingerprints do not tell. */
-export async function countAnew(
-  db: Transaction,
-  collection: CollectionRef,
-  names: readonly string[],
-): Promise<void> {
-  await store.invalidateStates(db, collection, names);
-}
-
 /** The checks that have a state, with it. */
 export function countedOf(collection: Collection, states: readonly CheckState[]): CountedCheck[] {
   return collection.checks.flatMap((check) => {
-    const state = states.find(
-      ({ name, fingerprint }) => name === check.name && fingerprint === check.fingerprint,
-    );
+    const state = store.stateOf(check, states);
     return state ? [{ check, state }] : [];
   });
 }

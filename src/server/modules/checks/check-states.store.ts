@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { isAvailableTo, leaseOf, NO_LEASE } from '#server/database/leases.ts';
+import type { Check } from '#server/database/records/check.ts';
 import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { CheckStateRow } from '#server/database/tables/check-result-tables.ts';
 
@@ -16,6 +17,14 @@ export function readCheckStates(
     query = query.where('scope', '=', collection.kind).where('thing_id', '=', collection.id);
   }
   return query.execute();
+}
+
+/** The state of a check among those of its archive or table; undefined: it is new, or has changed since. */
+export function stateOf(
+  { name, fingerprint }: Check,
+  states: readonly CheckState[],
+): CheckState | undefined {
+  return states.find((state) => state.name === name && state.fingerprint === fingerprint);
 }
 
 /** Starts counting a check, or counting it again after it was changed. */
@@ -81,7 +90,10 @@ export async function markDue(
 /** No check has it. */
 const NO_FINGERPRINT = '';
 
-/** Makes the states of checks those of other checks, also that of a check that is being counted. */
+/**
+ * Lets checks be counted as if they were new, also a check that is being counted: something has changed that their
+ * fingerprints do not tell.
+ */
 export async function invalidateStates(
   db: Transaction,
   collection: CollectionRef,

@@ -18,7 +18,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { findByName, indexOfName, isSameName } from '#shared/rules/names.ts';
 import { countRecordsInWorker } from '../records/records.reads.ts';
 import { resolveLookupColumns, ruleScope } from '../definitions/collection-checks.ts';
-import { readCheckStates, type CheckState } from './check-states.store.ts';
+import { readCheckStates, stateOf, type CheckState } from './check-states.store.ts';
 
 /**
  * The checks of an archive or table as visible to a user, with their counts.
@@ -34,9 +34,7 @@ export async function listChecks(
   const answered: AnsweredCheck[] = [];
   for (const check of collection.checks) {
     const { name, label, severity, definition, fields, duplicates, hidesParts } = check;
-    const state = states.find(
-      (state) => state.name === name && state.fingerprint === check.fingerprint,
-    );
+    const state = stateOf(check, states);
     const count = await countOf(db, collection, check, state);
     const asOf = hidesParts ? Date.now() : (state?.as_of ?? null);
     answered.push({

@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/check-answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
-import { readCheckStates } from './check-states.store.ts';
+import { readCheckStates, stateOf } from './check-states.store.ts';
 import { recordKeyTable } from './counted-rows.ts';
 import { requireCheck } from './checks.service.ts';
 import { readExceptedPairs, hasDuplicate } from './duplicate-findings.ts';
@@ -53,10 +53,7 @@ export async function duplicateGroups(
   const check = requireCheck(collection, name);
   if (!check.duplicates) throw new ApiError('not_found', texts.noDuplicates({ name: check.name }));
   const { lists } = check.duplicates;
-  const states = await readCheckStates(db, collection);
-  const state = states.find(
-    (state) => state.name === check.name && state.fingerprint === check.fingerprint,
-  );
+  const state = stateOf(check, await readCheckStates(db, collection));
   const countedAt = state?.count === null ? null : (state?.as_of ?? null);
   const asOf = isoTime(countedAt);
   const answerOf = (groups: readonly DuplicateGroup[], next: string | null) => ({

@@ -11,7 +11,7 @@ import { tableName } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
 import { type Figures, MAX_EXAMINED } from '#shared/contract/check-figures.ts';
-import { readCheckStates, type CheckState } from './check-states.store.ts';
+import { readCheckStates, stateOf, type CheckState } from './check-states.store.ts';
 import { countOf } from './checks.service.ts';
 import * as store from './figures.store.ts';
 import { examineFindings } from './finding-origins.ts';
@@ -41,9 +41,7 @@ export async function readFigures(
   const states = await readCheckStates(db, collection);
   const counted = collection.checks.map((check) => ({
     check,
-    state: states.find(
-      ({ name, fingerprint }) => name === check.name && fingerprint === check.fingerprint,
-    ),
+    state: stateOf(check, states),
   }));
   const daily = Map.groupBy(await store.readDailyCounts(db, collection, since), ({ name }) => name);
   const { checks } = collection;

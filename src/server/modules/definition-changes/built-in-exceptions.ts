@@ -7,7 +7,7 @@ import { referencedColumns } from '#shared/checks/rule-names.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import { BUILT_IN_CHECKS, type BuiltInCheck } from '#shared/rules/check-words.ts';
 import { findByName, isSameName } from '#shared/rules/names.ts';
-import { countAnew } from '../checks/check-reconciliation.ts';
+import { invalidateStates } from '../checks/check-reconciliation.ts';
 import { builtInParts } from '../definitions/built-in-checks.ts';
 import { toCollection, type DefinitionState } from '../definitions/definition-state.ts';
 import { readTables } from '../definitions/stored-definitions.ts';
@@ -52,7 +52,7 @@ export async function endBuiltInExceptions(
         .execute();
     }
   }
-  if (ended.length > 0) await countAnew(db, { kind, id }, ended);
+  if (ended.length > 0) await invalidateStates(db, { kind, id }, ended);
 }
 
 function conditionsOf(

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { dependsOn } from '#server/database/records/check-exceptions.ts';
 import { mapFields, readFieldPath } from '#server/http/query-fields.ts';
 import { findByName, isSameName, nameKey, keywordFieldName } from '#shared/rules/names.ts';
-import { countAnew } from '../checks/check-reconciliation.ts';
+import { invalidateStates } from '../checks/check-reconciliation.ts';
 import type { Actor } from '../history/history.service.ts';
 import { moveAliases } from '../value-aliases/value-aliases.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
@@ -83,7 +83,7 @@ async function endExceptionsOf(
     .where('thing_id', '=', id)
     .where('name', 'in', names)
     .execute();
-  await countAnew(db, { kind, id }, names);
+  await invalidateStates(db, { kind, id }, names);
 }
 
 /** Exceptions of checks whose names have other letters now have these too: elsewhere names are compared without case. */
