@@ -183,16 +183,29 @@ describeOnOneDatabase('sessions', (open) => {
     for (const client of [inUse, ...sessions]) expect(await statusOf(client)).toBe(200);
   });
 
-  /** Builds sessions that were used just now. */
-  async function buildSessions(userId: number, count: number): Promise<void> {
-    const now = Date.now();
+  it('ends at most a hundred sessions beyond these with each sign-in', async () => {
+    const { id } = await buildUser(t.database, { username: 'program' });
+    await buildSessions(id, 1_150, Date.now() - 2 * HOUR);
+    const left: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      await t.signedIn('program');
+      const sessions = t.database.read((db) =>
+        db.k.selectFrom('sessions').select('id').where('user_id', '=', id).execute(),
+      );
+      left.push((await sessions).length);
+    }
+    expect(left).toEqual([1_051, 1_000, 1_000]);
+  });
+
+  /** Builds sessions that were used last at a time. */
+  async function buildSessions(userId: number, count: number, now = Date.now()): Promise<void> {
     const rows = Array.from({ length: count }, (_, number) => ({
-      id: `built ${number}`,
-      token_hash: `of built ${number}`,
+      id: `built ${userId} ${number}`,
+      token_hash: `of built ${userId} ${number}`,
       user_id: userId,
       created_at: now,
       last_seen_at: now,
-      expires_at: now + HOUR,
+      expires_at: Date.now() + HOUR,
       address: null,
       client: null,
       confirmed_at: now,
