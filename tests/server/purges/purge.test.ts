@@ -10,11 +10,14 @@ import type { DatabaseConfig } from '#server/database/open-database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
+import { setRetired } from '#server/modules/definition-changes/retirement.service.ts';
+import { purgeByJob } from '#server/modules/purges/purges.service.ts';
 import { hashEntry, recordHistory } from '#server/modules/history/history.service.ts';
 import { locationOf } from '#server/modules/files/file-store.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,
+  BUILDER,
   buildArchive,
   buildRecords,
   buildTable,
@@ -22,7 +25,11 @@ import {
   datasetsPath,
 } from '#tests/support/builders.ts';
 import { planAt } from '#tests/support/bulk-edits.ts';
-import { describeOnOneDatabase, testDatabases } from '#tests/support/databases.ts';
+import {
+  describeOnBothDatabases,
+  describeOnOneDatabase,
+  testDatabases,
+} from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { holdWrite, waitForBlocked } from '#tests/support/held-writes.ts';
 import { placeOf } from '../cli/program.ts';
@@ -406,5 +413,25 @@ describe('a purge of a field', { tags: ['postgres'] }, () => {
     expect(renamed.status).toBe(200);
     expect((await afterJob(admin, archive.path, await purge)).status).toBeLessThan(300);
     expect((await archive.get()).indexFields).toMatchObject([{ optionsFrom: { column: 'NEW' } }]);
+  });
+});
+
+describeOnBothDatabases('an archive that was purged after it was found', (open) => {
+  it('is not found by its purge, its retirement and its restoration', async () => {
+    const database = await open();
+    const gone = { kind: 'archive', id: 999 } as const;
+    const runner = {
+      owner: 'nobody',
+      wake: () => undefined,
+      waitForEnd: () => Promise.resolve(null),
+      close: () => Promise.resolve(),
+    };
+    const wanted = { ...gone, field: null, confirm: 'GONE', ifMatch: null, actor: BUILDER };
+    const notFound = { code: 'not_found' };
+    await expect(purgeByJob(database, runner, wanted)).rejects.toMatchObject(notFound);
+    for (const isRetired of [true, false]) {
+      const retirement = setRetired(database, gone, isRetired, BUILDER, null);
+      await expect(retirement).rejects.toMatchObject(notFound);
+    }
   });
 });

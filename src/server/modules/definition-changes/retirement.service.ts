@@ -44,11 +44,12 @@ export async function setRetired(
   ifMatch: string | null,
 ): Promise<void> {
   await changeTables(database, async (db) => {
-    await db.adapter.lockDefinition(db, { kind, id });
-    await requireNoJob(db, kind, id);
     const { state, retiredAt } = await readStored(db, kind, id);
+    await requireNoJob(db, kind, id);
     if (ifMatch !== null && !matchesVersion(ifMatch, state.version)) throw new DefinitionChanged();
     if (isRetired === (retiredAt !== null)) return;
+    // Nothing is written to what is retired, and its tables may be gone.
+    if (isRetired) await db.adapter.lockDefinition(db, { kind, id });
     const next = { ...state, version: state.version + 1 };
     await changeDefinition(db, id, next, isRetired ? Date.now() : null, actor);
   });

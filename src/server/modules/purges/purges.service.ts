@@ -61,7 +61,6 @@ async function begin(
   { owner }: DefinitionJobRunner,
   { kind, id, field, confirm, ifMatch, actor }: WantedPurge,
 ): Promise<number> {
-  if (field === null) await db.adapter.lockDefinition(db, { kind, id });
   const { state, retiredAt } = await readStored(db, kind, id);
   const found =
     field === null ? { name: state.name, number: null, retiredAt } : findField(state, field);
@@ -79,6 +78,8 @@ async function begin(
   await requireNoJob(db, kind, id);
   let { version } = state;
   if (field === null && retiredAt === null) {
+    // The tables of what is retired may be gone.
+    await db.adapter.lockDefinition(db, { kind, id });
     version++;
     await changeDefinition(db, id, { ...state, version }, Date.now(), actor);
   }
