@@ -14,13 +14,15 @@ async function openImport() {
   const dialog = await screen.findByRole('dialog', { name: 'Import a spreadsheet' });
   const input = dialog.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('There is no input for a file.');
-  await user.upload(input, new File(['Code;Name;Remark\r\nA-1;Screw;new\r\n'], 'parts.csv'));
+  const choose = (name: string) =>
+    user.upload(input, new File(['Code;Name;Remark\r\nA-1;Screw;new\r\n'], name));
+  await choose('parts.csv');
   const remark = await within(dialog).findByRole('combobox', { name: 'Mapping of Remark' });
   const map = async (label: string) => {
     await user.clear(remark);
     await user.type(remark, `${label}{Enter}`);
   };
-  return { ...page, dialog, remark, map };
+  return { ...page, dialog, choose, remark, map };
 }
 
 test('two columns that are mapped to one column leave the mapping on the screen, with the error', async () => {
@@ -56,4 +58,29 @@ test('an import is asked about before it is closed with choices, and kept if the
   await user.keyboard('{Escape}');
   await waitFor(() => expect(question.isConnected).toBe(false));
   screen.getByRole('dialog', { name: 'Import a spreadsheet' });
+});
+
+test('another file is asked about before it replaces the mapping', async () => {
+  const { user, dialog, choose, remark, map } = await openImport();
+  await map('Note');
+  await choose('others.csv');
+  await screen.findByRole('dialog', { name: 'Discard what is not saved?' });
+  expect(remark).toHaveProperty('value', 'Note');
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  await within(dialog).findByText('others.csv');
+  await waitFor(() =>
+    expect(within(dialog).getByRole('combobox', { name: 'Mapping of Remark' })).not.toHaveProperty(
+      'value',
+      'Note',
+    ),
+  );
+});
+
+test('a file that could not be read is read again on demand', async () => {
+  const { user, service, dialog, choose } = await openImport();
+  service.answerInstead('POST', () => new Response('Bad gateway', { status: 502 }));
+  await choose('others.csv');
+  await user.click(await within(dialog).findByRole('button', { name: 'Try again' }));
+  await within(dialog).findByRole('combobox', { name: 'Mapping of Remark' });
+  expect(within(dialog).queryByRole('alert')).toBeNull();
 });

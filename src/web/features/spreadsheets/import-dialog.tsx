@@ -114,12 +114,17 @@ export function ImportDialog({ opened, target, onClose, onPlanned }: ImportDialo
             accept=".xlsx,.csv,.txt,.tsv"
             isPrimary={!file}
             onFiles={([next]) => {
-              if (next) inspect(next, null);
+              if (next) askFirst(() => inspect(next, null), isDirty);
             }}
           />
           {inspection.isPending && !isRead && <Spinner size={18} label={texts.readingFile} />}
           {otherErrors && (
-            <ErrorPanel error={otherErrors} title={texts.notRead} pathLabel={pathLabel} />
+            <ErrorPanel
+              error={otherErrors}
+              title={texts.notRead}
+              onRetry={file ? () => inspect(file, isRead ? columns : null) : undefined}
+              pathLabel={pathLabel}
+            />
           )}
           {isRead && file && (
             <>
