@@ -11,8 +11,29 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import { setRetired } from '#server/modules/definition-changes/retirement.service.ts';
-import { purgeByJob } from '#server/modules/purges/purges.service.ts';
-import { hashEntry, recordHistory } from '#server/modules/history/history.service.ts';
+import {
+  PURGE_CHANGE,
+  purgeByJob,
+  PurgeDigest,
+  readEntriesUpTo,
+} from '#server/modules/purges/purges.service.ts';
+import { DEFINITION_SUBJECT_IDS } from '#server/modules/definitions/definitions.service.ts';
+import {
+  hashEntry,
+  recordHistory,
+  recordSystemHistory,
+} from '#server/modules/history/history.service.ts';
+import { readStored } from '#server/modules/definitions/stored-definitions.ts';
+import {
+  findActiveJob,
+  insertDefinitionJob,
+  readDefinitionJob,
+  updateDefinitionJob,
+} from '#server/modules/definition-jobs/job-rows.ts';
+import { readNewestHistoryId } from '#server/database/records/changed-records.ts';
+import type { Database } from '#server/database/database.ts';
+import { wrapDatabase } from '#server/database/wrap-database.ts';
+import { WAIT_LIMIT } from '#tests/support/effort.ts';
 import { locationOf } from '#server/modules/files/file-store.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
@@ -49,9 +70,31 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
   let admin: TestClient;
   let built: Archive;
   let archive: ArchiveAdministration;
+  /** what is done while a purge begins */
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const isPreparing = (database: Database) =>
+    database
+      .read((db) => findActiveJob(db, built.kind, built.id))
+      .then((job) => job?.phase === 'prepare');
   beforeEach(async () => {
+    let begun = 0;
     config = await prepare();
-    t = await openApp(() => open(config), { dataDir: config.dataDir });
+    meanwhile = undefined;
+    const opened = async () => {
+      const database = await open(config);
+      return wrapDatabase(database, {
+        async write(work, options) {
+          const next = meanwhile;
+          // A purge begins with two writes.
+          if (next && !options && (await isPreparing(database)) && ++begun === 2) {
+            meanwhile = undefined;
+            await next();
+          }
+          return database.write(work, options);
+        },
+      });
+    };
+    t = await openApp(opened, { dataDir: config.dataDir });
     const checks = [{ name: 'LONG', rule: 'length(NAME) > 99' }];
     built = await buildArchive(t.database, FIELDS, ['K'], { checks });
     await buildUser(t.database, { username: 'admin', role: 'administrator' });
@@ -304,6 +347,69 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     await ok(archive.put(FIELDS.slice(0, 1)));
     await ok(purged(`${archive.path}/fields/IBAN/purge`, 'IBAN'));
     expect(await tablesWith(t.database, 'is right')).toEqual([]);
+    await proven();
+  });
+
+  it('of a field leaves no reason of an exception that ends while it begins', async () => {
+    const table = await buildTable(t.database, [{ name: 'KNOWN' }]);
+    const optionsFrom = { table: table.name, column: 'KNOWN' };
+    const [name = {}, iban = {}] = FIELDS;
+    await ok(
+      archive.put([
+        { ...name, optionsFrom },
+        { ...iban, optionsFrom },
+      ]),
+    );
+    await upload(built, 'one');
+    const reason = { reason: `${SECRET} is a new one` };
+    const exception = `${archive.records}/documents/1/exceptions/_lookup`;
+    await ok(admin.put(exception, reason));
+    await ok(archive.put([{ ...name, optionsFrom }]));
+    meanwhile = () => ok(admin.delete(exception));
+    await ok(purged(`${archive.path}/fields/IBAN/purge`, 'IBAN'));
+    expect(meanwhile).toBeUndefined();
+    expect(await tablesWith(t.database, reason.reason)).toEqual([]);
+    await proven();
+  });
+
+  it('goes on as its entry says where an older version has begun it', async () => {
+    await fill();
+    await ok(archive.put(FIELDS, { checks: [{ name: 'LONG', rule: 'length(IBAN) > 99' }] }));
+    await ok(admin.put(`${archive.records}/documents/2/exceptions/LONG`, { reason: SECRET }));
+    await ok(archive.put(FIELDS.slice(0, 1), { checks: [] }));
+    const jobId = await t.database.write(async (db) => {
+      const upTo = await readNewestHistoryId(db);
+      const scope = { names: ['IBAN'], fields: [], upTo };
+      const digest = new PurgeDigest([scope]);
+      for (const entry of (await readEntriesUpTo(db, built, upTo, null)).entries) digest.add(entry);
+      const { fields: _, ...known } = { ...scope, ...digest.end() };
+      await recordSystemHistory(db, BUILDER, Date.now(), {
+        scope: 'definition',
+        kind: 'purge',
+        collectionId: DEFINITION_SUBJECT_IDS.archive,
+        rowId: built.id,
+        before: null,
+        after: {
+          [PURGE_CHANGE]: { archive: built.name, name: built.name, field: 'IBAN', ...known },
+        },
+      });
+      const { state } = await readStored(db, 'archive', built.id);
+      const number = state.fields.find(({ field }) => field.name === 'IBAN')?.number ?? null;
+      const id = await insertDefinitionJob(db, {
+        scope: 'archive',
+        collectionId: built.id,
+        phase: 'blank',
+        request: { kind: 'purge', number },
+        baseVersion: state.version,
+        actor: BUILDER,
+        owner: 'another process',
+      });
+      await updateDefinitionJob(db, id, { position: 0, sinceEntry: upTo });
+      await db.k.updateTable('definition_jobs').set({ lease_owner: null }).execute();
+      return id;
+    });
+    const job = () => t.database.read((db) => readDefinitionJob(db, jobId));
+    await expect.poll(job, { timeout: WAIT_LIMIT }).toMatchObject({ state: 'done' });
     await proven();
   });
 

@@ -26,7 +26,7 @@ import { renameFieldsInViews } from '../views/views.service.ts';
 import { purgeAnswers } from '#server/database/stored-responses.ts';
 import { dropFields } from '#server/database/records/record-tables.ts';
 import { removeFiles } from './file-removal.ts';
-import { PURGE_CHANGE, PurgeDigest, type PurgeScope } from './purged-entries.ts';
+import { PURGE_CHANGE, PurgeDigest } from './purged-entries.ts';
 import { subjectOf, type PurgeSubject } from './purge-subject.ts';
 import {
   purgesOf,
@@ -75,6 +75,8 @@ async function prepare(
   // Waits for writes that began while the field was active. Later ones cannot name it.
   const upTo = await changeTables(database, async (db) => {
     await db.adapter.lockDefinition(db, all);
+    // At once: a later entry that ends or replaces an exception has its reason.
+    await removal.removeExceptions(db, all, description.fields);
     return readNewestHistoryId(db);
   });
   const scope = { names: description.names, fields: description.fields, upTo };
@@ -102,8 +104,6 @@ async function prepare(
         ? { phase: 'blank', position: 0, sinceEntry: upTo, done: 0, total: summed.entries }
         : { state: 'failed', error: 'changed_meanwhile' };
     if (step.phase) {
-      // At once: an entry that ends or replaces an exception has its reason.
-      await removal.removeExceptions(db, all, description.fields);
       await recordSystemHistory(db, job.actor, Date.now(), {
         scope: 'definition',
         kind: 'purge',
@@ -122,9 +122,13 @@ async function prepare(
 async function blank(
   context: JobContext,
   { sinceEntry: upTo }: DefinitionJob,
-  { all, description: { names, fields } }: PurgeSubject,
+  { all }: PurgeSubject,
 ): Promise<JobStep> {
-  const purge: PurgeScope = { names, fields, upTo };
+  // As its entry says, which may be one of an older version: its digest is that of what is left then.
+  const purge = (
+    await context.database.read(async (db) => purgesOf(await readPurges(db), all))
+  ).findLast((stored) => stored.upTo === upTo);
+  if (!purge) throw new Error('The entry of the purge is missing.');
   return overwriting(context, () =>
     inParts(context, async (db, { position, done, total }, size) => {
       if (position >= upTo) {
