@@ -1,6 +1,9 @@
 /** @module-tag slow */
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import type { Database } from '#server/database/database.ts';
+import type { DatabaseConfig } from '#server/database/open-database.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
@@ -16,6 +19,20 @@ import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildFolder, loadFile, writeFiles } from '#tests/support/load.ts';
 
 const FIELDS = [{ name: 'NO', type: 'text' }];
+
+/** Loads more datasets than are followed entry by entry. */
+async function loadBacklog(
+  database: Database,
+  { dataDir }: DatabaseConfig,
+  { guid, name }: Table,
+): Promise<void> {
+  const datasets = Array.from({ length: 10_001 }, (_, row) => ({ NO: `${row}` }));
+  const file = { tables: [{ guid, name, columns: FIELDS, datasets }] };
+  const folder = buildFolder();
+  await writeFiles(folder, { 'backlog.json': file });
+  const path = join(folder, 'backlog.json');
+  expect(await loadFile(database, dataDir, path)).toMatchObject({ failed: [] });
+}
 
 describeOnOneDatabase('the counts of checks after a long backlog', (open, { prepare }) => {
   it('are not known where most of it was written, and stay elsewhere', async () => {
@@ -44,13 +61,7 @@ describeOnOneDatabase('the counts of checks after a long backlog', (open, { prep
         [1, 1],
       ]);
     await before.app.close();
-    // More than is followed entry by entry.
-    const datasets = Array.from({ length: 10_001 }, (_, row) => ({ NO: `${row}` }));
-    const file = { tables: [{ guid: table.guid, name: table.name, columns: FIELDS, datasets }] };
-    const folder = buildFolder();
-    await writeFiles(folder, { 'backlog.json': file });
-    const path = join(folder, 'backlog.json');
-    expect(await loadFile(database, config.dataDir, path)).toMatchObject({ failed: [] });
+    await loadBacklog(database, config, table);
     await sequenceAllEntries(database, () => undefined);
     const held = Promise.withResolvers<void>();
     onTestFinished(() => held.resolve());
@@ -78,5 +89,62 @@ describeOnOneDatabase('the counts of checks after a long backlog', (open, { prep
         [1, 1],
         [10_002, 10_002],
       ]);
+  });
+
+  it('are not counted again for what was written elsewhere meanwhile', async () => {
+    const config = await prepare();
+    const database = await open(config);
+    const checks = [{ name: 'LONG', rule: 'length(NO) > 5' }];
+    const archive = await buildArchive(database, FIELDS, [], { checks });
+    const table = await buildTable(database, FIELDS);
+    await buildRecords(database, archive, [['a']]);
+    await buildUser(database, { username: 'admin', role: 'administrator' });
+    await sequenceAllEntries(database, () => undefined);
+    const [started, counted, held] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ];
+    onTestFinished(() => held.resolve());
+    let [evaluations, areOthersHeld] = [0, false];
+    const t = await openApp(() =>
+      Promise.resolve(
+        wrapDatabase(database, {
+          async read(work, context) {
+            // Those of the counting loop; the counts of the day have no signal.
+            if (context?.isBackground && context.signal) {
+              evaluations += 1;
+              started.resolve();
+              if (evaluations === 1) await counted.promise;
+              else if (areOthersHeld) await held.promise;
+            }
+            return database.read(work, context);
+          },
+        }),
+      ),
+    );
+    await started.promise;
+    await loadBacklog(database, config, table);
+    const behind = () =>
+      database.read(async (db) => {
+        const { entries } = await db.k
+          .selectFrom('history')
+          .select(({ fn }) => fn.countAll<number>().as('entries'))
+          .executeTakeFirstOrThrow();
+        const { position } = await db.k
+          .selectFrom('check_worker')
+          .select('position')
+          .executeTakeFirstOrThrow();
+        return entries - position;
+      });
+    await expect.poll(behind).toBe(0);
+    areOthersHeld = true;
+    counted.resolve();
+    const admin = await t.signedIn('admin');
+    const count = async () => {
+      const { body } = await admin.get(`${archivePath(archive)}/checks`);
+      return checksAnswer.parse(body).checks[0]?.count;
+    };
+    await expect.poll(count).toBe(1);
   });
 });

@@ -6,7 +6,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
 import { ALL_RECORDS } from '#server/database/records/list-reader.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { readLastPosition, readSequencedEntries } from '../history/history.service.ts';
+import { readLastPosition } from '../history/history.service.ts';
 import { markCompared, readExtracted, readRevisionsWith } from '../page-texts/file-texts.ts';
 import { isOnPages } from '../page-texts/page-misses.ts';
 import { countRecordsInWorker } from '../records/records.reads.ts';
@@ -14,9 +14,9 @@ import { countedOf, needsReconciliation, reconcileStates } from './check-reconci
 import * as store from './check-states.store.ts';
 import { CountingLease, type CountingContext } from './counting-lease.ts';
 import {
-  ENTRY_BATCH_SIZE,
+  areTooMany,
   followRecords,
-  MAX_FOLLOWED_ENTRIES,
+  readEntriesToFollow,
   recordsWrittenBy,
   storeFollowed,
   type FollowedRecords,
@@ -186,10 +186,7 @@ class CheckCounter {
 
   async #readNextEntries(db: Transaction): Promise<NextEntries> {
     const position = (await store.readCountingState(db))?.position ?? 0;
-    const last = await readLastPosition(db);
-    const isFarBehind = last - position > MAX_FOLLOWED_ENTRIES;
-    const limit = isFarBehind ? MAX_FOLLOWED_ENTRIES : ENTRY_BATCH_SIZE;
-    const { entries, upTo } = await readSequencedEntries(db, position, limit);
+    const { entries, upTo, isLast } = await readEntriesToFollow(db, position);
     const records: FollowedRecords[] = [];
     const skipped: Collection[] = [];
     for (const kind of ['archive', 'table'] as const) {
@@ -197,11 +194,11 @@ class CheckCounter {
       for (const [id, written] of Map.groupBy(ofKind, ({ collectionId }) => collectionId)) {
         const counted = await this.#countedChecks(db, kind, id);
         if (!counted) continue;
-        if (written.length > MAX_FOLLOWED_ENTRIES / 2) skipped.push(counted.collection);
+        if (areTooMany(written)) skipped.push(counted.collection);
         else records.push({ ...counted, ...recordsWrittenBy(written) });
       }
     }
-    return { position, upTo, isLast: upTo >= last, records, skipped };
+    return { position, upTo, isLast, records, skipped };
   }
 
   /** Compares records with the texts that were extracted of their files. @returns whether there were any */

@@ -1,6 +1,11 @@
 import { READ_COMMITTED, type Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { SequencedEntry } from '../history/history.service.ts';
+import {
+  readLastPosition,
+  readSequencedEntries,
+  type SequencedEntries,
+  type SequencedEntry,
+} from '../history/history.service.ts';
 import * as store from './check-states.store.ts';
 import {
   findChangesInWorker,
@@ -13,9 +18,9 @@ import { storeChanges, storeCount, type CountedCheck } from './recount-check.ts'
 import { isOnPages, replaceMisses } from '../page-texts/page-misses.ts';
 
 /** Entries of the history that one write follows. */
-export const ENTRY_BATCH_SIZE = 500;
+const ENTRY_BATCH_SIZE = 500;
 /** If more entries wait, the archive or table that has written most of them is checked again as a whole instead. */
-export const MAX_FOLLOWED_ENTRIES = 10_000;
+const MAX_FOLLOWED_ENTRIES = 10_000;
 
 /** Records that were created, changed or deleted. */
 export interface FollowedRecords {
@@ -30,6 +35,23 @@ export interface FollowedRecords {
 /** Such records, with the changes of findings to store. */
 export interface Followed extends FollowedRecords {
   readonly changes: readonly CheckChanges[];
+}
+
+/** Reads the entries of the history that are followed next. */
+export async function readEntriesToFollow(
+  db: Transaction,
+  position: number,
+): Promise<SequencedEntries & { readonly isLast: boolean }> {
+  const last = await readLastPosition(db);
+  const isFarBehind = last - position > MAX_FOLLOWED_ENTRIES;
+  const limit = isFarBehind ? MAX_FOLLOWED_ENTRIES : ENTRY_BATCH_SIZE;
+  const read = await readSequencedEntries(db, position, limit);
+  return { ...read, isLast: read.upTo >= last };
+}
+
+/** Whether an archive or table has so many of the next entries that it is checked again as a whole instead. */
+export function areTooMany(ofCollection: readonly SequencedEntry[]): boolean {
+  return ofCollection.length > MAX_FOLLOWED_ENTRIES / 2;
 }
 
 /**

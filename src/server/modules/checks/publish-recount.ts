@@ -1,14 +1,13 @@
 import { READ_COMMITTED, type Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { readLastPosition, readSequencedEntries } from '../history/history.service.ts';
 import { countedOf } from './check-reconciliation.ts';
 import * as store from './check-states.store.ts';
 import type { CountingContext } from './counting-lease.ts';
 import {
-  ENTRY_BATCH_SIZE,
+  areTooMany,
   followRecords,
-  MAX_FOLLOWED_ENTRIES,
+  readEntriesToFollow,
   recordsWrittenBy,
   type Followed,
   type FollowedRecords,
@@ -82,10 +81,10 @@ async function readNext(
   const current = states.filter((candidate) => candidate.id === state.id);
   const [counted] = collection ? countedOf(collection, current) : [];
   if (!collection || !counted) return null;
-  const isTooFarBehind = (await readLastPosition(db)) - position > MAX_FOLLOWED_ENTRIES;
-  const { entries, upTo } = await readSequencedEntries(db, position, ENTRY_BATCH_SIZE);
-  const ofCollection = entries.filter((entry) => entry.scope === kind && entry.collectionId === id);
-  return { collection, counted, isTooFarBehind, upTo, written: recordsWrittenBy(ofCollection) };
+  const { entries, upTo } = await readEntriesToFollow(db, position);
+  const own = entries.filter((entry) => entry.scope === kind && entry.collectionId === id);
+  const written = recordsWrittenBy(own);
+  return { collection, counted, isTooFarBehind: areTooMany(own), upTo, written };
 }
 
 /**
