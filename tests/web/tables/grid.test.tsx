@@ -202,6 +202,21 @@ describe('editing', () => {
     );
   });
 
+  test('values in use are suggested, however many records have another one', async () => {
+    const repeated = Array.from({ length: 100 }, (_, i) => [`A-${i}`, 'Acme AG']);
+    const { typeInto } = await grids.open({
+      columns: [
+        { name: 'code', label: 'Code' },
+        { name: 'name', label: 'Name', maxLength: 80 },
+      ],
+      rows: [...repeated, ['B-1', 'Acme GmbH']],
+    });
+    await typeInto(0, COL.name, 'acme');
+    const offered = () =>
+      screen.getAllByRole('option', { hidden: true }).map((option) => option.textContent);
+    await waitFor(() => expect(offered()).toEqual(['Acme AG', 'Acme GmbH']));
+  });
+
   test('what nobody touched in a text of several lines keeps its line breaks', async () => {
     const { focus, user, stored, foot } = await grids.open();
     await focus(0, COL.note);

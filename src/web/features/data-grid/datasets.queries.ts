@@ -1,6 +1,5 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Dataset } from '#shared/contract/answers.ts';
-import type { Column } from '#shared/rules/definitions.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { type ListFilter, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
@@ -226,22 +225,3 @@ export async function readPosition(guid: string, view: ListFilter, jrid: string)
     parse: async (raw) => (await taskAnswers()).positionAnswer.parse(raw).position,
   });
 }
-
-const MAX_SUGGESTIONS = 8;
-
-/** Values in use in a column that contain the typed text. */
-export const suggestionsQuery = (guid: string, column: Pick<Column, 'name'>, typed: string) =>
-  queryOptions({
-    queryKey: [...tableKeys.one(guid), 'suggestions', column.name, typed],
-    queryFn: async ({ signal }) => {
-      await pause(120, signal);
-      const where = [{ field: column.name, op: 'like', value: typed } as const];
-      const filter = { where, sort: [column.name] };
-      const { datasets } = await readDatasets(guid, filter, { limit: PAGE_SIZE }, signal);
-      const values = datasets.map((dataset) => dataset[column.name]);
-      const texts = values.filter((value) => typeof value === 'string' && value !== '');
-      return [...new Set(texts)].map(String).slice(0, MAX_SUGGESTIONS);
-    },
-    placeholderData: keepPreviousData,
-    enabled: typed !== '',
-  });

@@ -1,7 +1,8 @@
-import { isBoolean } from '#shared/values/registry.ts';
-import { useQuery } from '@tanstack/react-query';
+import { isBoolean, isText } from '#shared/values/registry.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
+import { pause } from '#web/api/create-store.ts';
 import { choicesFor } from '#web/fields/field-choices.ts';
 import { localText } from '#web/fields/value-text.ts';
 import { OptionList } from '#web/ui/combobox/option-list.tsx';
@@ -9,12 +10,15 @@ import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import type { CellEditorProps } from './cell-editor-props.ts';
 import { useFocusAtEnd } from './use-focus-at-end.ts';
 import classes from './cell-editor.module.css';
-import { suggestionsQuery } from '../datasets.queries.ts';
+import { suggestValues } from '../summary/summary.queries.ts';
 import { editorKey } from '../dataset-keys.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
 import * as tableTexts from '#messages/tables.ts';
 
 const MAX_SHOWN = 200;
+const MAX_SUGGESTIONS = 8;
+/** Milliseconds without a key press after which suggestions are requested. */
+const DEBOUNCE = 120;
 
 /** A line with a list below it: the options of the column, or suggestions of values in use. */
 export function ChoiceEditor(props: CellEditorProps) {
@@ -22,15 +26,10 @@ export function ChoiceEditor(props: CellEditorProps) {
   const line = useFocusAtEnd<HTMLInputElement>();
   const typed = editing.text !== editing.initial;
   const options = optionsOf(column);
-  const suggestions = useQuery({
-    ...suggestionsQuery(guid, column, typed ? editing.text : ''),
-    ...(options ? { enabled: false } : {}),
-  });
+  const suggestions = useSuggestedTexts(guid, column, typed && !options ? editing.text : '');
   const shown = options
     ? choicesFor(options, typed ? editing.text : '').slice(0, MAX_SHOWN)
-    : typed && editing.text !== ''
-      ? (suggestions.data ?? []).filter((text) => text !== editing.text)
-      : [];
+    : suggestions;
 
   const current = options ? Math.max(0, shown.indexOf(choiceOf(column, editing.text))) : -1;
   const list = useCombobox({
@@ -88,6 +87,22 @@ export function ChoiceEditor(props: CellEditorProps) {
       )}
     </>
   );
+}
+
+/** Values in use in a column of texts that contain the typed text. */
+function useSuggestedTexts(guid: string, column: Column, typed: string): readonly string[] {
+  const isAsked = typed !== '' && isText(column);
+  const { queryKey, queryFn } = suggestValues(guid, column.name)(typed);
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: async (context) => {
+      await pause(DEBOUNCE, context.signal);
+      return queryFn(context);
+    },
+    placeholderData: keepPreviousData,
+    enabled: isAsked,
+  });
+  return isAsked ? data.filter((text) => text !== typed).slice(0, MAX_SUGGESTIONS) : [];
 }
 
 const keyOf = (choice: string) => choice;
