@@ -1,3 +1,4 @@
+import { archives as archivesText, tables as tablesText } from '#messages/frame.ts';
 import { labelAndName } from '#messages/labels.ts';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import type { CollectionRef } from './api-paths.ts';
@@ -8,6 +9,11 @@ export interface NamedCollection {
   readonly collection: CollectionRef;
   /** its label, with the internal name where others have the same label */
   readonly name: string;
+}
+
+/** The name of an archive or table on the screen. @param id the internal name of an archive, or the GUID of a table */
+export function collectionName(collections: readonly NamedCollection[], id: string): string {
+  return collections.find(({ collection }) => collection.id === id)?.name ?? id;
 }
 
 /** The archives and the tables with their names, in this order. */
@@ -31,5 +37,17 @@ export function namedCollections(
   return labelled.map(({ collection, name, label }) => ({
     collection,
     name: repeated.has(label) ? labelAndName({ label, name }) : label,
+  }));
+}
+
+/** The value of an archive or table in a choice of one of them. */
+export const collectionKey = ({ kind, id }: CollectionRef) => `${kind} ${id}`;
+
+/** The options of a choice of an archive or table, each with its `collectionKey`. */
+export function collectionOptions(collections: readonly NamedCollection[]) {
+  return collections.map(({ collection, name }) => ({
+    value: collectionKey(collection),
+    label: name,
+    group: collection.kind === 'archive' ? archivesText : tablesText,
   }));
 }

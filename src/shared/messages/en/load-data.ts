@@ -55,8 +55,6 @@ export const titleMissing = 'Enter a title.';
 export const name = 'Name';
 export const nameHint = 'For programs: letters, digits and underscores.';
 export const existing = 'Archive or table';
-export const archives = 'Archives';
-export const tables = 'Tables';
 export const rowsBecomeRecords =
   'Each row becomes a new record. To change existing records, import the file on the page of the archive or table.';
 

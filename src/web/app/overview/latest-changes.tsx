@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { listLink } from '#web/api/list-link.ts';
 import * as texts from '#messages/overview.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import type { NamedCollection } from '#web/api/named-collections.ts';
+import { collectionName, type NamedCollection } from '#web/api/named-collections.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -10,7 +10,6 @@ import { localInstant } from '#web/fields/value-text.ts';
 import type { LatestChange } from './latest.queries.ts';
 import classes from './overview.module.css';
 import { Section } from '#web/ui/section.tsx';
-import { nameOf } from './unfinished-work.tsx';
 
 interface LatestChangesProps {
   readonly changes: readonly LatestChange[];
@@ -32,7 +31,7 @@ export function LatestChanges({ changes, collections, error }: LatestChangesProp
               <Link {...listLink(collection, { selected: id })} className={classes.row}>
                 <span className={classes.words}>
                   {collection.kind === 'archive' ? texts.revision(id) : texts.record(id)}
-                  <span className={classes.of}>{nameOf(collections, collection.id)}</span>
+                  <span className={classes.of}>{collectionName(collections, collection.id)}</span>
                 </span>
                 <span className={classes.aside}>
                   {by === username ? (

@@ -6,7 +6,7 @@ import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { queueText } from '#web/api/queues.queries.ts';
 import { percentDone } from '#web/features/bulk-jobs/progress.ts';
-import type { NamedCollection } from '#web/api/named-collections.ts';
+import { collectionName, type NamedCollection } from '#web/api/named-collections.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { EditIcon, FlagIcon, GoOnIcon, PauseIcon, RefreshIcon } from '#web/ui/icons.tsx';
@@ -74,11 +74,6 @@ function Rows({ title, children }: RowsProps) {
   );
 }
 
-/** The name of an archive or table on the screen. */
-export function nameOf(collections: readonly NamedCollection[], id: string): string {
-  return collections.find(({ collection }) => collection.id === id)?.name ?? id;
-}
-
 interface QueueRowProps {
   readonly queue: OpenQueue;
   readonly collections: readonly NamedCollection[];
@@ -96,7 +91,10 @@ function Queue({ queue, collections }: QueueRowProps) {
         <GoOnIcon size={14} />
         <span className={classes.words}>{texts.resumeQueue(queueText(queue))}</span>
         <span className={classes.aside}>
-          {texts.queueAside({ name: nameOf(collections, archive), at: localInstant(usedAt) })}
+          {texts.queueAside({
+            name: collectionName(collections, archive),
+            at: localInstant(usedAt),
+          })}
         </span>
       </Link>
     </li>
@@ -123,7 +121,7 @@ function UnsavedRow({ unsaved, collections }: UnsavedRowProps) {
             ? texts.unsavedInTable
             : texts.unsavedRevisions({ count: revisionIds.length, first })}
         </span>
-        <span className={classes.aside}>{nameOf(collections, collection.id)}</span>
+        <span className={classes.aside}>{collectionName(collections, collection.id)}</span>
       </Link>
     </li>
   );

@@ -2,7 +2,7 @@ import * as texts from '#messages/audit.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { AUDIT_KINDS } from '#shared/contract/audit.ts';
-import { namedCollections } from '#web/api/named-collections.ts';
+import { collectionKey, collectionOptions, namedCollections } from '#web/api/named-collections.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
@@ -86,15 +86,12 @@ function CollectionFilter({ filter, onChange }: AuditFiltersProps) {
   const { username } = useSession();
   const archives = useQuery(archivesQuery(username));
   const tables = useQuery(tablesQuery);
-  const options = namedCollections(archives.data ?? [], tables.data ?? []).map(
-    ({ collection: { kind, id }, name }) => ({
-      value: `${kind} ${id}`,
-      label: name,
-      group: kind === 'archive' ? texts.archives : texts.tables,
-    }),
-  );
+  const options = collectionOptions(namedCollections(archives.data ?? [], tables.data ?? []));
   const { archive, table } = filter;
-  const value = archive === undefined ? table && `table ${table}` : `archive ${archive}`;
+  const value =
+    archive === undefined
+      ? table && collectionKey({ kind: 'table', id: table })
+      : collectionKey({ kind: 'archive', id: archive });
   return (
     <Field label={texts.collection}>
       {(tied) => (

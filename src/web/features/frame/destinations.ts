@@ -1,5 +1,5 @@
 import { fold } from '#shared/values/fold.ts';
-import { namedCollections } from '#web/api/named-collections.ts';
+import { collectionName, namedCollections } from '#web/api/named-collections.ts';
 import {
   archiveDestinations,
   commandDestinations,
@@ -48,6 +48,6 @@ function searchFor(typed: string, sources: DestinationSources): DestinationSearc
       const folded = fold(names.join(' '));
       return words.every((word) => folded.includes(word));
     },
-    nameOf: (id) => collections.find(({ collection }) => collection.id === id)?.name ?? id,
+    nameOf: (id) => collectionName(collections, id),
   };
 }

@@ -2,8 +2,7 @@ import * as texts from '#messages/load-data.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Control, useController } from 'react-hook-form';
 import { archivesQuery } from '#web/api/archives.queries.ts';
-import { namedCollections } from '#web/api/named-collections.ts';
-import type { CollectionRef } from '#web/api/api-paths.ts';
+import { collectionKey, collectionOptions, namedCollections } from '#web/api/named-collections.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { combineQueries } from '#web/ui/combine-queries.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -32,24 +31,18 @@ export function ExistingTarget({ username, control, onOther }: ExistingTargetPro
       {(controlProps) => (
         <Select
           {...controlProps}
-          options={collections.map((named) => ({
-            value: keyOf(named.collection),
-            label: named.name,
-            group: named.collection.kind === 'archive' ? texts.archives : texts.tables,
-          }))}
+          options={collectionOptions(collections)}
           ref={field.ref}
-          value={field.value && keyOf(field.value)}
+          value={field.value && collectionKey(field.value)}
           onBlur={field.onBlur}
           onChange={(value) => {
-            const chosen = collections.find((named) => keyOf(named.collection) === value);
+            const chosen = collections.find((named) => collectionKey(named.collection) === value);
             if (!chosen) return;
             field.onChange(chosen.collection);
-            if (field.value && keyOf(field.value) !== value) onOther();
+            if (field.value && collectionKey(field.value) !== value) onOther();
           }}
         />
       )}
     </Field>
   );
 }
-
-const keyOf = ({ kind, id }: CollectionRef) => `${kind} ${id}`;

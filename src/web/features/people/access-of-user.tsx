@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/people.ts';
 import type { AccessEntry } from '#shared/contract/configuration-people.ts';
-import type { NamedCollection } from '#web/api/named-collections.ts';
+import { collectionName } from '#web/api/named-collections.ts';
 import { combineQueries } from '#web/ui/combine-queries.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
@@ -23,7 +23,7 @@ export function AccessOfUser({ username }: { readonly username: string }) {
     <PlainTable headings={[texts.collection, texts.right, texts.because, texts.restrictedFields]}>
       {access.data.map((entry) => (
         <tr key={entry.archive ?? entry.table}>
-          <th scope="row">{nameOf(entry, named)}</th>
+          <th scope="row">{collectionName(named, entry.archive ?? entry.table ?? '')}</th>
           <td>{RIGHT_TEXTS[entry.right]}</td>
           <td>{entry.because.join(', ')}</td>
           <td>
@@ -33,14 +33,6 @@ export function AccessOfUser({ username }: { readonly username: string }) {
       ))}
     </PlainTable>
   );
-}
-
-function nameOf(
-  { archive, table }: AccessEntry,
-  collections: readonly NamedCollection[],
-): string | undefined {
-  const id = archive ?? table;
-  return collections.find(({ collection }) => collection.id === id)?.name ?? id;
 }
 
 /** The fields with less access than the right gives, by their labels. */

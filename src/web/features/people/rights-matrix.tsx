@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import * as texts from '#messages/people.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
-import type { NamedCollection } from '#web/api/named-collections.ts';
+import { collectionName, type NamedCollection } from '#web/api/named-collections.ts';
 import { ShowMore } from '#web/ui/show-more.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -90,8 +90,7 @@ export function RightsMatrix() {
 
 /** Which right was not changed. */
 function titleOf({ name, collection }: RightChange, named: readonly NamedCollection[]): string {
-  const found = named.find((one) => one.collection.id === collection.id);
-  return texts.rightNotChanged({ of: name, on: found?.name ?? collection.id });
+  return texts.rightNotChanged({ of: name, on: collectionName(named, collection.id) });
 }
 
 function NothingToGrant() {

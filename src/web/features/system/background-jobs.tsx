@@ -4,7 +4,7 @@ import type { CollectionJob, SystemJobEntry } from '#shared/contract/system-jobs
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { namedCollections } from '#web/api/named-collections.ts';
+import { collectionName, namedCollections } from '#web/api/named-collections.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -72,10 +72,7 @@ function useCollectionName() {
   const archives = useQuery(archivesQuery(username)).data ?? [];
   const tables = useQuery(tablesQuery).data ?? [];
   const collections = namedCollections(archives, tables);
-  return ({ archive, table }: CollectionJob) => {
-    const id = archive ?? table ?? '';
-    return collections.find(({ collection }) => collection.id === id)?.name ?? id;
-  };
+  return ({ archive, table }: CollectionJob) => collectionName(collections, archive ?? table ?? '');
 }
 
 function listSystemJob(job: SystemJobEntry): ListedJob {
