@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { closesPopup } from './popups.ts';
 
 /**
  * A key combination: modifiers `mod` (Ctrl, ⌘ on a Mac), `alt`, `shift` and a key as in `KeyboardEvent.key`, joined by
@@ -18,8 +19,8 @@ interface ShortcutOptions {
 
 /**
  * Handles a key on the whole page while the component is mounted; a handler that returns false lets the event continue.
- * While a dialog is open, only the shortcuts of the topmost one apply; hidden or inert elements receive none. A held
- * key acts once (`key-repeat.ts`).
+ * While a dialog is open, only the shortcuts of the topmost one apply; hidden or inert elements receive none. Escape in
+ * a menu or list of choices closes only that. A held key acts once (`key-repeat.ts`).
  */
 export function useShortcut(
   shortcut: Shortcut,
@@ -30,6 +31,7 @@ export function useShortcut(
     if (event.defaultPrevented || event.isComposing || !matches(shortcut, event)) return;
     const allowed = inFields ?? /\b(?:mod|alt)\+/.test(shortcut);
     if (!allowed && isField(event.target)) return;
+    if (event.key === 'Escape' && closesPopup(event.target)) return;
     const element = within?.current ?? null;
     if (!inFront(element) || element?.closest('[hidden], [inert]')) return;
     if (handler(event) === false) return;

@@ -36,3 +36,18 @@ it('is one step of the browser, however many entries are passed, and Escape lead
   await user.keyboard('{Escape}');
   await waitFor(() => expect(search()).not.toHaveProperty('entry'));
 });
+
+it('stays open at the Escape that closes a menu', async () => {
+  const { user, search } = await renderApp(app, '/administration/audit', {
+    as: { username: 'anna', password: PASSWORD },
+  });
+  const [option] = await screen.findAllByRole('option');
+  if (!option) throw new Error('The audit has no entries.');
+  await user.click(option);
+  await screen.findByRole('button', { name: 'Close the entry' });
+  await user.click(screen.getByRole('button', { name: 'anna' }));
+  await screen.findByRole('menu');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(search()).toHaveProperty('entry');
+});

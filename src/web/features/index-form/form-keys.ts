@@ -1,9 +1,9 @@
 import { form as texts } from '#messages/keys.ts';
 import type { KeyboardEvent } from 'react';
 import { CALENDAR_KEY } from '#web/fields/day-picker.tsx';
-import { inOpenList } from '#web/fields/open-list.ts';
 import { SUGGESTION_KEY } from '#web/findings/finding.ts';
 import { keySheetOf, shortcutsOf } from '#web/ui/key-map.ts';
+import { closesPopup } from '#web/ui/popups.ts';
 import { matches, useShortcut } from '#web/ui/shortcuts.ts';
 import { UNDO_KEYS } from '#web/undo/undo-keys.ts';
 
@@ -91,10 +91,4 @@ export function useFormKeys(
     event.stopPropagation();
     act(pressed ?? 'back');
   };
-}
-
-/** Whether Escape first closes a dialog, a menu or an open list of choices. */
-function closesPopup(target: EventTarget): boolean {
-  if (!(target instanceof Element)) return false;
-  return target.closest('[data-asks], [role="menu"]') !== null || inOpenList(target);
 }

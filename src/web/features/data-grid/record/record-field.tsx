@@ -12,7 +12,7 @@ import type { EditStore } from '../edit-store/edit-store.ts';
 import { type CellEdit, problemOf, type ServerRecord } from '../edit-store/edits.ts';
 import { textInRow } from '../fill-writes.ts';
 import { suggestValues } from '../summary/summary.queries.ts';
-import { inOpenList } from '#web/fields/open-list.ts';
+import { inOpenList } from '#web/ui/popups.ts';
 import shared from '#web/ui/shared.module.css';
 import { useFieldDraft } from './use-field-draft.ts';
 import { ValueLinks } from './value-links.tsx';

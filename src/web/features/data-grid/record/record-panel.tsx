@@ -17,7 +17,7 @@ import { PANEL_KEYS } from '../dataset-keys.ts';
 import { DeletedRecord } from './deleted-record.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './panel.module.css';
-import { inOpenList } from '#web/fields/open-list.ts';
+import { inOpenList } from '#web/ui/popups.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import { RecordExceptionDialog } from './record-exception-dialog.tsx';
 import { RecordFields } from './record-fields.tsx';

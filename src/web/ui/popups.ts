@@ -9,3 +9,9 @@ export function inOpenList(target: EventTarget): boolean {
   const list = document.getElementById(target.getAttribute('aria-controls') ?? '');
   return list?.querySelector('[role="option"]') != null;
 }
+
+/** Whether Escape first closes a question within the page, a menu or an open list of choices. */
+export function closesPopup(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  return target.closest('[data-asks], [role="menu"]') !== null || inOpenList(target);
+}
