@@ -49,12 +49,14 @@ beforeEach(async () => {
   await buildRecords(service.database, archive, [['10'], ['11'], ['20']]);
 });
 
-const open = async (username = 'anna') => {
-  const path = `application/dataapp/tables/${table.guid}/checks`;
-  await vi.waitFor(async () => {
+const counted = (count: number) =>
+  vi.waitFor(async () => {
+    const path = `application/dataapp/tables/${table.guid}/checks`;
     const { checks } = checksAnswer.parse((await admin.get(path)).body);
-    expect(checks[0]).toMatchObject({ name: 'TWICE', count: 2 });
+    expect(checks[0]).toMatchObject({ name: 'TWICE', count });
   });
+const open = async (username = 'anna') => {
+  await counted(2);
   const page = await renderApp(service.app, `/tables/${table.guid}/duplicates/TWICE`, {
     as: { username, password: PASSWORD },
   });
@@ -103,6 +105,63 @@ it('merges duplicates of a table with the chosen values, after a preview, and ta
   expect(await stored()).toEqual(before);
   expect(await looked()).toEqual(['10', '11', '20']);
   await screen.findByText('Group 1 of 1', { selector: '[role=status]' });
+});
+
+const add = async (NO: string, NAME: string, CITY: string) => {
+  const added = await admin.post(datasetsPath(table), { datasets: [{ NO, NAME, CITY }] });
+  expect(added.status).toBe(200);
+};
+const rename = async (jrid: string, NAME: string) => {
+  const renamed = await admin.put(`${datasetsPath(table)}/${jrid}`, { dataset: { NAME } });
+  expect(renamed.status).toBe(200);
+};
+
+it('keeps what is chosen while records join and leave the group, until the kept one leaves', async () => {
+  const { user, queryClient } = await open();
+  const merge = (count: number) => screen.findByRole('button', { name: `Merge ${count} records` });
+  await user.keyboard('m');
+  await user.click(await screen.findByRole('button', { name: 'Keep this record' }));
+  await add('5', 'acme', 'Ulm');
+  await add('6', 'aCme', 'Jena');
+  await counted(4);
+  await queryClient.invalidateQueries();
+  await merge(4);
+  await user.click(await screen.findByRole('button', { name: 'City: Ulm, of Record 4' }));
+  // A group with the record that left comes before this one.
+  await rename('1', 'Bolt');
+  await counted(5);
+  await queryClient.invalidateQueries();
+  await merge(3);
+  const chosen = await screen.findByRole('button', { name: 'City: Ulm, of Record 4' });
+  expect(chosen.getAttribute('aria-pressed')).toBe('true');
+  const kept = screen.getByRole('button', { name: 'Number: 11, of Record 2' });
+  expect(kept.getAttribute('aria-pressed')).toBe('true');
+  await screen.findByText('Group 2 of 2', { selector: '[role=status]' });
+  await rename('2', 'Zinn');
+  await counted(4);
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Merge…' })).toBeNull());
+  await screen.findByText('Group 2 of 2', { selector: '[role=status]' });
+  await screen.findByText('Record 5', { selector: 'th span' });
+});
+
+it('leaves the reason in place that is typed when a record joins the group, which is not among those it is about', async () => {
+  const { user, queryClient } = await open();
+  await user.keyboard('n');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record 1 is not a duplicate' }));
+  const reason = dialog.getByRole('textbox', { name: /^Because/ });
+  await user.type(reason, 'two firms');
+  await add('5', 'acme', 'Ulm');
+  await counted(3);
+  await queryClient.invalidateQueries();
+  await screen.findByText('Record 4', { selector: 'th span' });
+  expect(dialog.getByRole('textbox', { name: /^Because/ })).toHaveProperty('value', 'two firms');
+  await user.type(reason, '{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const { body } = await admin.get(`${datasetsPath(table)}/1/history`);
+  expect(body).toMatchObject({
+    history: [{ changes: [{ name: 'checks.TWICE', after: { reason: 'two firms', with: ['2'] } }] }],
+  });
 });
 
 it('is not offered with values that were read before a column was renamed', async () => {

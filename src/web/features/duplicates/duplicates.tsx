@@ -89,7 +89,7 @@ export function Duplicates(props: DuplicatesProps) {
         </p>
       )}
       <GroupOfRecords
-        key={`${group.group} ${group.ids.join()}`}
+        key={shown.key}
         {...props}
         ids={group.ids}
         onlyDiffering={onlyDiffering}

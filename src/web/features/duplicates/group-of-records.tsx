@@ -35,26 +35,44 @@ interface GroupOfRecordsProps {
   readonly onMerged: (id: string, undo: Merged['meta']['undo']) => void;
 }
 
-/** The records of a group side by side, to be merged into one of them, or to be marked as no duplicates. */
+/** A record for which a reason is asked, and those from which it differs: not those that have joined the group since. */
+interface Requested {
+  readonly id: string;
+  readonly others: readonly string[];
+}
+
+/**
+ * The records of a group side by side, to be merged into one of them, or to be marked as no duplicates. Choices and a
+ * reason are kept while records join and leave the group.
+ */
 export function GroupOfRecords(props: GroupOfRecordsProps) {
   const { compared, check, ids, onlyDiffering, onEdit, onSettled, onMerged } = props;
   const { collection, fields, mayWrite, mayMerge } = compared;
   const [isMerging, setMerging] = useState(false);
-  const { focused, setFocused, focusOn, isNear } = useFocusedRecord(ids);
-  const [requestedId, setRequestedId] = useState<string | null>(null);
+  const { focused, setFocused, focusOn, isNear, isGone } = useFocusedRecord(ids);
+  // The record into which the others were to be merged.
+  if (isGone && isMerging) setMerging(false);
+  const [requested, setRequested] = useState<Requested | null>(null);
+  if (requested && !ids.includes(requested.id)) setRequested(null);
+  const request = (id: string) => setRequested({ id, others: ids.filter((other) => other !== id) });
   const records = useComparedRecords(compared, ids);
   const read = records.flatMap(({ record }) => record ?? []);
   const current = records[focused]?.record;
-  const differing = read.find(({ id }) => id === requestedId);
+  const differing = read.find(({ id }) => id === requested?.id);
+  const others = read.filter(({ id }) => requested?.others.includes(id));
   useShortcut(DUPLICATES_KEYS.edit, () => {
     if (current) onEdit(current.id);
   });
-  useShortcut(DUPLICATES_KEYS.notDuplicate, () => setRequestedId(current?.id ?? null), {
-    enabled: mayWrite,
-  });
+  useShortcut(
+    DUPLICATES_KEYS.notDuplicate,
+    () => {
+      if (current) request(current.id);
+    },
+    { enabled: mayWrite },
+  );
   const merge = useMerge(fields, read, current ?? undefined);
   const isAllRead = read.length === ids.length && read.length > 1;
-  const request = isMerging && isAllRead ? merge.request() : null;
+  const mergeRequest = isMerging && isAllRead ? merge.request() : null;
   useShortcut(DUPLICATES_KEYS.merge, () => setMerging(true), { enabled: mayMerge && isAllRead });
   const title = collection.kind === 'archive' ? texts.revision : texts.record;
   const hasDocuments = read.some(({ revision }) => (revision?.files.length ?? 0) > 0);
@@ -94,7 +112,7 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
                     variant="default"
                     size="compact-sm"
                     disabled={read.length < 2}
-                    onClick={() => setRequestedId(record.id)}
+                    onClick={() => request(record.id)}
                   >
                     {texts.notDuplicate}
                   </Button>
@@ -104,7 +122,7 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
           </RecordHead>
         )}
         renderCell={
-          request
+          mergeRequest
             ? (field, record, text) => (
                 <MergeChoice
                   field={field}
@@ -129,26 +147,26 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
             : null
         }
       />
-      {request && (
+      {mergeRequest && (
         <MergeBar
           guid={collection.id}
-          request={request}
+          request={mergeRequest}
           onCancel={() => setMerging(false)}
-          onMerged={(undo) => onMerged(request.keep.jrid, undo)}
+          onMerged={(undo) => onMerged(mergeRequest.keep.jrid, undo)}
         />
       )}
-      {differing && (
+      {differing && others.length > 0 && (
         <NotDuplicateDialog
           opened
-          onClose={() => setRequestedId(null)}
+          onClose={() => setRequested(null)}
           collection={collection}
           check={check}
           record={differing}
           title={title(differing.id)}
-          others={read.filter(({ id }) => id !== requestedId)}
+          others={others}
           onDone={(isAll) => {
-            setRequestedId(null);
-            onSettled(isAll ? ids : [differing.id]);
+            setRequested(null);
+            onSettled([differing.id, ...(isAll ? others.map(({ id }) => id) : [])]);
           }}
         />
       )}
@@ -161,15 +179,21 @@ const DOCUMENTS_AROUND = 1;
 
 /** The position of the record for the keys, and the keys that move it. */
 function useFocusedRecord(ids: readonly string[]) {
-  const [focused, setFocused] = useState(0);
-  const move = (by: 1 | -1) =>
-    setFocused((before) => Math.min(ids.length - 1, Math.max(0, before + by)));
+  const [{ id, at }, setFocus] = useState({ id: ids[0], at: 0 });
+  const found = ids.findIndex((one) => one === id);
+  const isGone = found < 0;
+  const focused = isGone ? Math.min(at, ids.length - 1) : found;
+  const setFocused = (index: number) => setFocus({ id: ids[index], at: index });
+  if (isGone) setFocused(focused);
+  const move = (by: 1 | -1) => setFocused(Math.min(ids.length - 1, Math.max(0, focused + by)));
   useShortcut(DUPLICATES_KEYS.nextRecord, () => move(1));
   useShortcut(DUPLICATES_KEYS.previousRecord, () => move(-1));
   return {
     focused,
     setFocused,
-    focusOn: (id: string) => setFocused(ids.indexOf(id)),
+    focusOn: (record: string) => setFocused(ids.indexOf(record)),
+    /** whether the record for the keys has left */
+    isGone,
     /** whether the document of a record is shown */
     isNear: (at: number) => {
       const middle = Math.min(Math.max(focused, DOCUMENTS_AROUND), ids.length - 1);

@@ -12,6 +12,14 @@ interface ShownGroup extends DuplicateGroup {
   readonly all: DuplicateGroup;
 }
 
+/** The group on the screen. A recount may give it another name and other records. */
+interface OnScreen {
+  /** the group in the address; undefined: the one in the address is to be shown again */
+  readonly wanted: string | null | undefined;
+  readonly group: DuplicateGroup;
+  readonly key: number;
+}
+
 /** A group that the service must count again. */
 interface Recount {
   readonly group: string;
@@ -32,7 +40,10 @@ interface Groups {
   readonly wanted: string | null;
 }
 
-/** The groups of a check, and the shown one. Settled records are left out before the next count. */
+/**
+ * The groups of a check, and the shown one, which stays while any of its records are a group. Settled records are left out
+ * before the next count.
+ */
 export function useGroups({ collection, check, record, wanted }: Groups) {
   const client = useQueryClient();
   const query = duplicateGroupsQuery(collection, check, record);
@@ -53,10 +64,15 @@ export function useGroups({ collection, check, record, wanted }: Groups) {
     const ids = group.ids.filter((id) => !left.includes(id));
     return ids.length < 2 ? [] : [{ ...group, ids, count: group.count - left.length, all: group }];
   });
-  const found = groups?.findIndex(({ group }) => group === wanted) ?? -1;
-  // If the group no longer exists, the next one is shown.
-  const later = wanted === null ? 0 : groups?.findIndex(({ group }) => isAfter(group, wanted));
-  const at = found >= 0 ? found : later === -1 ? (groups?.length ?? 0) - 1 : (later ?? 0);
+  const [onScreen, setOnScreen] = useState<OnScreen | null>(null);
+  const continued = onScreen && groups ? continuationOf(onScreen.group, groups) : -1;
+  const stays = continued >= 0 && onScreen?.wanted === wanted;
+  const at = stays ? continued : positionOf(wanted, groups ?? []);
+  const group = groups?.[at];
+  const key = (onScreen?.key ?? 0) + (at === continued ? 0 : 1);
+  const isNoted =
+    onScreen && group && onScreen.wanted === wanted && nameOf(onScreen.group) === nameOf(group);
+  if (group && !isNoted) setOnScreen({ wanted, group, key });
   return {
     groups,
     isCounted: data?.isCounted ?? false,
@@ -64,7 +80,9 @@ export function useGroups({ collection, check, record, wanted }: Groups) {
     error,
     readAgain: () => void refetch(),
     at,
-    group: groups?.[at],
+    group,
+    /** another one for another group */
+    key,
     hasSettled: settled.size > 0,
     /** Shows the records again that were left out of a group. */
     restore: ({ all }: ShownGroup) => {
@@ -75,6 +93,7 @@ export function useGroups({ collection, check, record, wanted }: Groups) {
         now.delete(nameOf(all));
         return now;
       });
+      setOnScreen((before) => before && { ...before, wanted: undefined });
     },
     /** Leaves out records that are no longer duplicates, until the next count. */
     leaveOut: ({ all }: ShownGroup, ids: readonly string[]) =>
@@ -85,9 +104,36 @@ export function useGroups({ collection, check, record, wanted }: Groups) {
   };
 }
 
+/** The position of the group with most of the records of an earlier one; -1: none has any of them. */
+function continuationOf(
+  { group: name, ids }: DuplicateGroup,
+  groups: readonly DuplicateGroup[],
+): number {
+  const known = new Set(ids);
+  const common = groups.map((one) =>
+    partOf(one.group) === partOf(name) ? one.ids.filter((id) => known.has(id)).length : 0,
+  );
+  const most = Math.max(...common);
+  return most > 0 ? common.indexOf(most) : -1;
+}
+
+/** The position of a group. If it no longer exists, the next one is shown. @param wanted null: the first */
+function positionOf(wanted: string | null, groups: readonly DuplicateGroup[]): number {
+  if (wanted === null) return 0;
+  const found = groups.findIndex(({ group }) => group === wanted);
+  if (found >= 0) return found;
+  const later = groups.findIndex(({ group }) => isAfter(group, wanted));
+  return later >= 0 ? later : groups.length - 1;
+}
+
 /** Groups are identified by their first record and the list of fields in which they are equal. */
 function isAfter(group: string, other: string): boolean {
-  const [record = 0, part = 0] = group.split('.').map(Number);
-  const [otherRecord = 0, otherPart = 0] = other.split('.').map(Number);
-  return record > otherRecord || (record === otherRecord && part > otherPart);
+  const [record = 0] = group.split('.').map(Number);
+  const [otherRecord = 0] = other.split('.').map(Number);
+  return record > otherRecord || (record === otherRecord && partOf(group) > partOf(other));
+}
+
+function partOf(group: string): number {
+  const [, part = 0] = group.split('.').map(Number);
+  return part;
 }
