@@ -6,7 +6,7 @@ import { deleteRowsBefore } from '#server/database/expired-rows.ts';
 import { withLeaseRenewal } from '#server/database/leases.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { unrestricted } from '#server/database/records/collection-view.ts';
+import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import * as store from '#server/database/stored-responses.ts';
 import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -98,8 +98,8 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
     if (stored.fingerprint !== fingerprint) {
       throw new ApiError('conflict', texts.idempotencyKeyUsed);
     }
-    const unrestrictedCollection = target && unrestricted(target);
-    const body = await decodeStoredBody(db, unrestrictedCollection, stored, readValuesAt);
+    const fullCollection = target && fullCollectionOf(target);
+    const body = await decodeStoredBody(db, fullCollection, stored, readValuesAt);
     if (body === undefined) throw new ApiError('conflict', texts.answerNotRepeatable);
     const headers: AnswerHeaders = JSON.parse(stored.headers);
     return { status: stored.status, headers, body: body && narrowAnswer(target, body) };

@@ -62,15 +62,15 @@ function indexesOf<Field>(
   return fields.flatMap((field, index) => (isVisible(field) ? [index] : []));
 }
 
-type Parts = Omit<Restriction<unknown>, 'whole'>;
+type Parts = Omit<Restriction<unknown>, 'fullCollection'>;
 
-function archiveView(whole: Archive, parts: Parts): Archive {
-  const fields = withoutHiddenFills(pick(whole.fields, parts.fieldIndexes));
-  const keywordFields = pick(whole.keywordFields, parts.keywordFieldIndexes);
-  const { definition } = whole;
-  const checks = visibleChecks(whole.checks, fields);
+function archiveView(fullCollection: Archive, parts: Parts): Archive {
+  const fields = withoutHiddenFills(pick(fullCollection.fields, parts.fieldIndexes));
+  const keywordFields = pick(fullCollection.keywordFields, parts.keywordFieldIndexes);
+  const { definition } = fullCollection;
+  const checks = visibleChecks(fullCollection.checks, fields);
   return {
-    ...whole,
+    ...fullCollection,
     checks,
     definition: {
       ...definition,
@@ -83,17 +83,17 @@ function archiveView(whole: Archive, parts: Parts): Archive {
       listColumns('revisionId', fields, keywordFields),
       checks.map(({ name }) => name),
     ),
-    restriction: { ...parts, whole },
+    restriction: { ...parts, fullCollection },
   };
 }
 
-function tableView(whole: Table, parts: Parts): Table {
-  const fields = withoutHiddenFills(pick(whole.fields, parts.fieldIndexes));
-  const { definition } = whole;
+function tableView(fullCollection: Table, parts: Parts): Table {
+  const fields = withoutHiddenFills(pick(fullCollection.fields, parts.fieldIndexes));
+  const { definition } = fullCollection;
   const columns = withoutHiddenFills(pick(definition.columns, parts.fieldIndexes));
-  const checks = visibleChecks(whole.checks, fields);
+  const checks = visibleChecks(fullCollection.checks, fields);
   return {
-    ...whole,
+    ...fullCollection,
     checks,
     definition: {
       ...definition,
@@ -109,7 +109,7 @@ function tableView(whole: Table, parts: Parts): Table {
       listColumns('jrid', fields, []),
       checks.map(({ name }) => name),
     ),
-    restriction: { ...parts, whole },
+    restriction: { ...parts, fullCollection },
   };
 }
 
@@ -163,15 +163,15 @@ export function isWritable(
   return !restriction?.readOnly.has(number);
 }
 
-/** The archive or table with all its fields: records are written as a whole. */
-export function unrestricted(collection: Archive): Archive;
-export function unrestricted(collection: Table): Table;
-export function unrestricted(collection: Collection): Collection;
-export function unrestricted(collection: Collection): Collection {
-  return collection.restriction?.whole ?? collection;
+/** The archive or table with all its fields: records are written as a fullCollection. */
+export function fullCollectionOf(collection: Archive): Archive;
+export function fullCollectionOf(collection: Table): Table;
+export function fullCollectionOf(collection: Collection): Collection;
+export function fullCollectionOf(collection: Collection): Collection {
+  return collection.restriction?.fullCollection ?? collection;
 }
 
-/** The record of a whole collection as a view shows it: without hidden values. */
+/** The record of a full collection as a view shows it: without hidden values. */
 export function narrowRecord<State extends Pick<StoredRecord, 'values' | 'keywords'>>(
   { restriction }: Collection,
   record: State,
@@ -194,17 +194,17 @@ export function isNameVisible(
   name: string,
 ) {
   if (!restriction?.hidesFields) return true;
-  const { whole } = restriction;
+  const { fullCollection } = restriction;
   if (name.startsWith(EXCEPTION_PREFIX)) {
     const check = name.slice(EXCEPTION_PREFIX.length);
-    return Boolean(findByName(checks, check)) || !findByName(whole.checks, check);
+    return Boolean(findByName(checks, check)) || !findByName(fullCollection.checks, check);
   }
   const keyword = keywordNameIn(name);
   if (keyword === null) {
-    return Boolean(findByName(fields, name)) || !findByName(whole.fields, name);
+    return Boolean(findByName(fields, name)) || !findByName(fullCollection.fields, name);
   }
   const isNamed = (field: { readonly name: string }) => isSameName(field.name, keyword);
-  return keywordFields.some(isNamed) || !whole.keywordFields.some(isNamed);
+  return keywordFields.some(isNamed) || !fullCollection.keywordFields.some(isNamed);
 }
 
 /**

@@ -56,10 +56,10 @@ type Identified<Field> = Field & {
 };
 
 /** What a user's view of an archive or table leaves out (docs/interface/administration.md, section 2). */
-export interface Restriction<Whole> {
+export interface Restriction<Full> {
   /** with all its fields */
-  readonly whole: Whole;
-  /** the index of each field of the view among the fields of the whole */
+  readonly fullCollection: Full;
+  /** the index of each field of the view among the fields of the full collection */
   readonly fieldIndexes: readonly number[];
   readonly keywordFieldIndexes: readonly number[];
   /** whether fields or keyword fields are hidden */
@@ -95,7 +95,7 @@ export interface Archive extends AnyCollection {
   readonly definition: ArchiveDefinition;
   readonly fields: readonly Identified<IndexField>[];
   readonly keywordFields: readonly Identified<KeywordField>[];
-  /** null: the whole archive; else the view of a user, without the hidden fields */
+  /** null: the full archive; else the view of a user, without the hidden fields */
   readonly restriction: Restriction<Archive> | null;
 }
 

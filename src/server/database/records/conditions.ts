@@ -57,9 +57,12 @@ export function searchTests(db: Transaction, collection: Collection, needle: str
 /** Whether texts that the search text contains are hidden in a view. */
 export function hidesTexts({ fields, keywordFields, restriction }: Collection): boolean {
   if (!restriction?.hidesFields) return false;
-  const { whole } = restriction;
+  const { fullCollection } = restriction;
   const texts = (all: Collection['fields']) => all.filter((field) => isText(field)).length;
-  return texts(fields) < texts(whole.fields) || keywordFields.length < whole.keywordFields.length;
+  return (
+    texts(fields) < texts(fullCollection.fields) ||
+    keywordFields.length < fullCollection.keywordFields.length
+  );
 }
 
 /** Whether the trigram indexes can find a text: they need three characters. */

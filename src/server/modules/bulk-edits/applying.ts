@@ -2,7 +2,7 @@ import * as texts from '#messages/service/bulk-edit-records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { NewRecord, StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { unrestricted } from '#server/database/records/collection-view.ts';
+import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import {
   deleteRecords,
   insertRecords,
@@ -203,7 +203,7 @@ async function write(
   kind: 'change' | 'restore',
 ): Promise<void> {
   if (applicable.length === 0) return;
-  const unrestrictedCollection = unrestricted(collection);
+  const fullCollection = fullCollectionOf(collection);
   const at = Date.now();
   const changed = applicable.flatMap(({ before, after }) =>
     before && after ? [{ before, after }] : [],
@@ -216,17 +216,17 @@ async function write(
   );
   await deleteRecords(
     db,
-    unrestrictedCollection,
+    fullCollection,
     removed.map(({ id }) => id),
   );
-  await updateRecords(db, unrestrictedCollection, changed);
-  const ids = await insertRecords(db, unrestrictedCollection, created, { at, by: writer.username });
+  await updateRecords(db, fullCollection, changed);
+  const ids = await insertRecords(db, fullCollection, created, { at, by: writer.username });
   await store.updateCreated(
     db,
     job.id,
     created.map(({ position }, i) => ({ position, rowId: ids[i] ?? NO_ID })),
   );
-  await recordHistory(db, unrestrictedCollection, writer, at, [
+  await recordHistory(db, fullCollection, writer, at, [
     ...removed.map((before) => ({
       kind: 'delete' as const,
       id: before.id,

@@ -2,7 +2,11 @@ import * as texts from '#messages/service/bulk-edit-records.ts';
 import * as recordsTexts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { defaultOf, isWritable, unrestricted } from '#server/database/records/collection-view.ts';
+import {
+  defaultOf,
+  isWritable,
+  fullCollectionOf,
+} from '#server/database/records/collection-view.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { findByName, indexOfName, keywordFieldName } from '#shared/rules/names.ts';
@@ -62,7 +66,7 @@ export async function readSteps(
     bytes: MAX_BATCH_BYTES,
   });
   const ids = rows.map(({ rowId }) => rowId);
-  const found = await readRecords(db, unrestricted(collection), ids, 'lock');
+  const found = await readRecords(db, fullCollectionOf(collection), ids, 'lock');
   const [at, by] = [Date.now(), writer.username];
   const { kind } = collection;
   const record = kind === 'archive' ? 'revision' : 'record';
@@ -106,7 +110,7 @@ function valuesAfter(
     const field = findByName(collection.fields, change.name);
     if (!field) return texts.fieldRemoved({ kind: collection.kind, name: change.name });
     if (!isWritable(collection, field)) return readOnly(field.name);
-    const index = indexOfName(unrestricted(collection).fields, change.name);
+    const index = indexOfName(fullCollectionOf(collection).fields, change.name);
     const value = outcome === 'changed' ? change.after : change.before;
     // Earlier values are restored even if they are invalid today.
     const checked = outcome === 'changed' ? checkRules(field, value) : null;
@@ -129,7 +133,7 @@ function keywordsAfter(
   outcome: 'changed' | 'done',
 ): readonly (readonly string[])[] | string {
   // A different array counts as changed and is written; tables have none.
-  const old = before?.keywords ?? unrestricted(collection).keywordFields.map(() => []);
+  const old = before?.keywords ?? fullCollectionOf(collection).keywordFields.map(() => []);
   if (keywordChanges.length === 0) return old;
   const keywords = [...old];
   for (const change of keywordChanges) {
@@ -137,7 +141,7 @@ function keywordsAfter(
     const field = collection.keywordFields.find(isNamed);
     if (!field) return texts.keywordFieldRemoved(change.name);
     if (!isWritable(collection, field)) return readOnly(field.name);
-    const index = unrestricted(collection).keywordFields.findIndex(isNamed);
+    const index = fullCollectionOf(collection).keywordFields.findIndex(isNamed);
     keywords[index] = outcome === 'changed' ? change.after : change.before;
   }
   return keywords;
@@ -184,7 +188,7 @@ function newValues(
   { changes }: StoredRow,
   isKnown: (field: Field) => boolean,
 ): Scalar[] | string {
-  const { fields } = unrestricted(collection);
+  const { fields } = fullCollectionOf(collection);
   const writable = fields.map(({ name }) => {
     const visible = findByName<Field>(collection.fields, name);
     return visible !== undefined && isWritable(collection, visible);

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { unrestricted } from '#server/database/records/collection-view.ts';
+import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { nameKey, keywordFieldName } from '#shared/rules/names.ts';
@@ -48,7 +48,7 @@ function presentName(
   const number = planned?.[nameKey(name)];
   // Plans of older versions have no numbers.
   if (number === undefined) return name;
-  const { fields, keywordFields } = unrestricted(collection);
+  const { fields, keywordFields } = fullCollectionOf(collection);
   const field = fields.find((stored) => stored.number === number);
   if (field) return field.name;
   const keyword = keywordFields.find((stored) => stored.number === number);

@@ -5,7 +5,7 @@ import type {
   BulkEditState,
 } from '#shared/contract/bulk-edit-answers.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { isNameVisible, unrestricted } from '#server/database/records/collection-view.ts';
+import { fullCollectionOf, isNameVisible } from '#server/database/records/collection-view.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { isSameName, keywordFieldName, nameKey } from '#shared/rules/names.ts';
@@ -104,7 +104,7 @@ export function visibleRow(
  * headers of files and messages have them.
  */
 function hiddenTexts(collection: Collection, planned: Planned): string[] {
-  const { fields, keywordFields } = unrestricted(collection);
+  const { fields, keywordFields } = fullCollectionOf(collection);
   const wasVisible = knownFields(planned);
   return [
     ...fields.map((field) => ({ field, path: field.name })),

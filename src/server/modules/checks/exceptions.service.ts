@@ -10,9 +10,9 @@ import {
 import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
+  fullCollectionOf,
   isExceptionVisible,
   narrowRecord,
-  unrestricted,
 } from '#server/database/records/collection-view.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
@@ -85,7 +85,7 @@ export async function setException(
     after: after && after.entry,
     fields: [...new Set([...numbers, ...(before?.numbers ?? []), ...marked])],
   };
-  await recordHistory(db, unrestricted(collection), writer, at, [
+  await recordHistory(db, fullCollectionOf(collection), writer, at, [
     { kind: 'lock', id, version, before: record, after: record, otherChanges: [change] },
   ]);
   return narrowRecord(collection, { ...record, version });
@@ -161,7 +161,10 @@ const COLUMNS = [
 /** The numbers of fields. */
 function numbersOf(collection: Collection, names: readonly string[]): number[] {
   return names.flatMap((name) => {
-    const field = findByName<Collection['fields'][number]>(unrestricted(collection).fields, name);
+    const field = findByName<Collection['fields'][number]>(
+      fullCollectionOf(collection).fields,
+      name,
+    );
     return field ? [field.number] : [];
   });
 }

@@ -59,8 +59,8 @@ export async function requireArchive(
   params: Readonly<Record<string, string>>,
 ) {
   const person = await readerOf(db, caller, params['username'] ?? '');
-  const whole = await definitions.findArchive(db, params['archive'] ?? '');
-  const visible = whole && (await visibleTo(db, person, whole));
+  const fullCollection = await definitions.findArchive(db, params['archive'] ?? '');
+  const visible = fullCollection && (await visibleTo(db, person, fullCollection));
   if (!visible) throw new ApiError('not_found', texts.noArchive);
   return { person, ...visible };
 }

@@ -6,7 +6,7 @@ import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
 import type { Table } from '#server/database/records/collection.ts';
-import { unrestricted } from '#server/database/records/collection-view.ts';
+import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import { pathsBelow } from '../records/sent-record.ts';
 import {
   planChanges,
@@ -61,7 +61,7 @@ function toCreations(
   pathsOf: (position: number) => ErrorPaths,
 ): CreateEntry[] {
   const initial = {
-    values: unrestricted(table).fields.map((column) => column.default),
+    values: fullCollectionOf(table).fields.map((column) => column.default),
     keywords: [],
   };
   return datasets.map((values, position) => ({

@@ -6,7 +6,7 @@ import { updateLock } from '#server/database/records/write-records.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import type { IndexDataBody, RevisionsBody } from '#shared/contract/requests.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { narrowRecord, unrestricted } from '#server/database/records/collection-view.ts';
+import { fullCollectionOf, narrowRecord } from '#server/database/records/collection-view.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import { filesByRevision, filesChange } from '../files/files.service.ts';
 import { recordHistory } from '../history/history.service.ts';
@@ -139,7 +139,7 @@ export async function setLock(
   const version = record.version + 1;
   await updateLock(db, archive, revisionId, version, lock);
   const lockState = (held: typeof lock) => held && { by: held.by, at: isoTime(held.at) };
-  await recordHistory(db, unrestricted(archive), writer, at, [
+  await recordHistory(db, fullCollectionOf(archive), writer, at, [
     {
       kind: 'lock',
       id: revisionId,

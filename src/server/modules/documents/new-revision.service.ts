@@ -9,7 +9,7 @@ import {
 import { EntryErrors } from '#shared/contract/errors.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { unrestricted } from '#server/database/records/collection-view.ts';
+import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
 import {
   planCreations,
@@ -43,10 +43,10 @@ export function createDocument(
   writer: Writer,
   { sent, files, errors }: NewContent,
 ): Promise<StoredRecord> {
-  const unrestrictedCollection = unrestricted(archive);
+  const fullCollection = fullCollectionOf(archive);
   const initial = {
-    values: unrestrictedCollection.fields.map(() => null),
-    keywords: unrestrictedCollection.keywordFields.map(() => []),
+    values: fullCollection.fields.map(() => null),
+    keywords: fullCollection.keywordFields.map(() => []),
   };
   const document = { documentId: null, revision: 1 };
   return create(db, archive, writer, { sent, initial, document, files }, new EntryErrors(errors));
@@ -84,10 +84,10 @@ export async function createRevision(
       : ((await filesByRevision(db, archive, [revisionId])).get(revisionId) ?? []);
   const added = { sent, initial: base, document: { documentId, revision }, files: copied };
   const created = await create(db, archive, writer, added, errors);
-  const unrestrictedCollection = unrestricted(archive);
-  const after = await readRecord(db, unrestrictedCollection, created.id);
-  const changed = after ? changedFields(unrestrictedCollection, [{ before: base, after }]) : [];
-  await copyExceptions(db, unrestrictedCollection, base.id, created.id, changed);
+  const fullCollection = fullCollectionOf(archive);
+  const after = await readRecord(db, fullCollection, created.id);
+  const changed = after ? changedFields(fullCollection, [{ before: base, after }]) : [];
+  await copyExceptions(db, fullCollection, base.id, created.id, changed);
   return created;
 }
 

@@ -2,7 +2,7 @@ import * as recordTexts from '#messages/service/records.ts';
 import * as texts from '#messages/service/merges.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection, Table } from '#server/database/records/collection.ts';
-import { narrowRecord, unrestricted } from '#server/database/records/collection-view.ts';
+import { fullCollectionOf, narrowRecord } from '#server/database/records/collection-view.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
@@ -62,9 +62,9 @@ async function readMerged(db: Transaction, table: Table, body: MergeBody): Promi
       merge: [texts.mergedIntoItself({ jrid: repeated })],
     });
   }
-  const unrestrictedCollection = unrestricted(table);
+  const fullCollection = fullCollectionOf(table);
   const lock = db.isWrite ? 'lock' : 'no lock';
-  const found = await readRecords(db, unrestrictedCollection, ids, lock);
+  const found = await readRecords(db, fullCollection, ids, lock);
   const errors = new EntryErrors();
   const [keep, ...merged] = ids.flatMap((id, at) => {
     const record = found.get(id);
@@ -81,7 +81,7 @@ async function readMerged(db: Transaction, table: Table, body: MergeBody): Promi
   errors.throwIfAny(false);
   const after = [...keep.values];
   for (const [index, value] of given.values) {
-    after[indexOfName(unrestrictedCollection.fields, table.fields[index]?.name ?? '')] = value;
+    after[indexOfName(fullCollection.fields, table.fields[index]?.name ?? '')] = value;
   }
   return { keep, merged, after };
 }
@@ -92,12 +92,12 @@ function sentValues({ values = {} }: MergeBody): SentValue[] {
 
 /** A plan in the form of the answer. */
 export function toMergePlan({ table, keep, merged, after, references }: PlannedMerge): MergePlan {
-  const unrestrictedCollection = unrestricted(table);
+  const fullCollection = fullCollectionOf(table);
   return {
     keep: String(keep.id),
     removed: merged.map(({ id }) => String(id)),
     changes: table.fields.flatMap(({ name }) => {
-      const index = indexOfName(unrestrictedCollection.fields, name);
+      const index = indexOfName(fullCollection.fields, name);
       const [before, value] = [keep.values[index] ?? null, after[index] ?? null];
       return before === value ? [] : [{ name, before, after: value }];
     }),
@@ -205,13 +205,13 @@ async function redirectReferences(
   writer: Writer,
   references: readonly References[],
 ): Promise<readonly number[]> {
-  const whole = unrestricted(collection);
+  const fullCollection = fullCollectionOf(collection);
   const ids = references.flatMap((reference) => reference.ids);
   // Others may have changed or deleted them since they were found.
-  const records = await readRecords(db, whole, ids, 'lock');
+  const records = await readRecords(db, fullCollection, ids, 'lock');
   const values = new Map<number, SentValue[]>();
   for (const { ids, field, from, to } of references) {
-    const index = indexOfName(whole.fields, field.name);
+    const index = indexOfName(fullCollection.fields, field.name);
     for (const id of ids) {
       const value = records.get(id)?.values[index] ?? null;
       if (!from.includes(value)) continue;
@@ -268,11 +268,11 @@ async function seenBy(
   kind: CollectionKind,
   id: string,
 ) {
-  const whole =
+  const fullCollection =
     kind === 'archive'
       ? await definitions.findArchive(db, id)
       : await definitions.findTable(db, id);
-  const visible = whole && (await visibleTo(db, person, whole));
+  const visible = fullCollection && (await visibleTo(db, person, fullCollection));
   if (!visible) throw new ApiError('not_found', texts.collectionGone);
   if (visible.access === 'read') throw new ApiError('forbidden', texts.referencesForbidden);
   return visible;

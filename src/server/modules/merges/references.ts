@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Collection, Table } from '#server/database/records/collection.ts';
-import { isWritable, unrestricted } from '#server/database/records/collection-view.ts';
+import { fullCollectionOf, isWritable } from '#server/database/records/collection-view.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { lookedUpValue } from '#shared/checks/looked-up-value.ts';
@@ -49,7 +49,7 @@ export async function findReferences(
   table: Table,
   records: MergedRecords,
 ): Promise<References[]> {
-  const unrestrictedCollection = unrestricted(table);
+  const fullCollection = fullCollectionOf(table);
   const found: References[] = [];
   let count = 0;
   for (const known of [...(await definitions.archives(db)), ...(await definitions.tables(db))]) {
@@ -58,9 +58,9 @@ export async function findReferences(
     const other = await definitions.findById(db, known.kind, known.id);
     if (!other) continue;
     for (const field of other.fields) {
-      const replaced = await replacedValues(db, unrestrictedCollection, field, records);
+      const replaced = await replacedValues(db, fullCollection, field, records);
       if (!replaced) continue;
-      const ids = await holdersOf(db, unrestrictedCollection, other, field, replaced.from, records);
+      const ids = await holdersOf(db, fullCollection, other, field, replaced.from, records);
       if (ids.length === 0) continue;
       count += ids.length;
       // The records would show a value of the hidden column.
@@ -99,15 +99,15 @@ const isEmpty = (value: Scalar | undefined) =>
 /** The values of a column that no record has after the merge; null: the field does not look them up. */
 async function replacedValues(
   db: Transaction,
-  unrestrictedCollection: Table,
+  fullCollection: Table,
   field: Field,
   { keep, merged, after }: MergedRecords,
 ): Promise<{ column: string; from: Scalar[]; to: Scalar } | null> {
-  const lookUp = lookUpIn(unrestrictedCollection, field);
+  const lookUp = lookUpIn(fullCollection, field);
   if (!lookUp) return null;
   const { type } = field;
-  const index = indexOfName(unrestrictedCollection.fields, lookUp.column);
-  const column = unrestrictedCollection.fields[index];
+  const index = indexOfName(fullCollection.fields, lookUp.column);
+  const column = fullCollection.fields[index];
   if (!column) return null;
   const to = after[index] ?? null;
   const before = [keep, ...merged].map(({ values }) => values[index] ?? null);
@@ -118,7 +118,7 @@ async function replacedValues(
     // Another record still has it: look-ups may mean that one.
     const others = await findRecordsWithValues(
       db,
-      unrestrictedCollection,
+      fullCollection,
       index,
       [value],
       (id) => !group.has(id),
@@ -132,13 +132,13 @@ async function replacedValues(
 
 async function holdersOf(
   db: Transaction,
-  unrestrictedCollection: Table,
+  fullCollection: Table,
   other: Collection,
   field: Field,
   values: readonly Scalar[],
   { keep, merged, after }: MergedRecords,
 ): Promise<number[]> {
-  const isOwn = other.kind === 'table' && other.id === unrestrictedCollection.id;
+  const isOwn = other.kind === 'table' && other.id === fullCollection.id;
   const removed = new Set(isOwn ? merged.map(({ id }) => id) : []);
   const ids = (await findIdsWithValues(db, other, field, values)).filter((id) => !removed.has(id));
   const index = indexOfName(other.fields, field.name);

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Check, LookupColumn } from '#server/database/records/check.ts';
 import { lookupsOfChecks, newestAmong } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { unrestricted } from '#server/database/records/collection-view.ts';
+import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { indexOfName } from '#shared/rules/names.ts';
@@ -47,7 +47,7 @@ export async function findBlocked(
 ): Promise<Blocked[]> {
   const checks = blockingChecks(collection);
   if (checks.length === 0) return [];
-  const { fields } = values === 'all' ? unrestricted(collection) : collection;
+  const { fields } = values === 'all' ? fullCollectionOf(collection) : collection;
   const evaluate = (isBroken: IsBroken) =>
     checks.flatMap((check) =>
       check.parts.flatMap(({ rule, uses, fields: marked }) => {

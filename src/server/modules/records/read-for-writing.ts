@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Lock, StoredRecord } from '#server/database/records/record.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { narrowRecord, unrestricted } from '#server/database/records/collection-view.ts';
+import { narrowRecord, fullCollectionOf } from '#server/database/records/collection-view.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
@@ -40,7 +40,7 @@ export async function readForWriting(
   const what = collection.kind === 'archive' ? 'revision' : 'record';
   const found = await readRecords(
     db,
-    unrestricted(collection),
+    fullCollectionOf(collection),
     entries.map(({ id }) => id),
     'lock',
   );

@@ -13,9 +13,9 @@ import {
 import { EntryErrors } from '#shared/contract/errors.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
+  fullCollectionOf,
   isWritable,
   narrowRecord,
-  unrestricted,
 } from '#server/database/records/collection-view.ts';
 import { appendPlanned, planHistory, sameList, type Change } from '../history/history.service.ts';
 import { readSent, type GivenValues, type ErrorPaths, type SentRecord } from './sent-record.ts';
@@ -60,7 +60,7 @@ export async function planChanges(
   { single = false, errors = new EntryErrors() }: Reporting = {},
 ): Promise<WritePlan<ChangedRecords>> {
   const newestHistoryId = await newestHistoryIdFor(db, entries);
-  const unrestrictedCollection = unrestricted(collection);
+  const fullCollection = fullCollectionOf(collection);
   const found = await readForWriting(db, collection, writer, entries, errors);
   const now = Date.now();
   const changes: { before: StoredRecord; after: StoredRecord; paths: ErrorPaths }[] = [];
@@ -84,9 +84,9 @@ export async function planChanges(
   const recordIds = new Set(entries.map(({ id }) => id));
   const basis = { collection, newestHistoryId, recordIds, uniqueValues };
   if (errors.any) return createWritePlan<ChangedRecords>(basis, errors, single, null);
-  const update = await planUpdate(db, unrestrictedCollection, changed);
+  const update = await planUpdate(db, fullCollection, changed);
   const history = await planHistory(
-    unrestrictedCollection,
+    fullCollection,
     writer,
     changed.map(({ before, after }) => ({
       kind: 'change',
@@ -98,7 +98,7 @@ export async function planChanges(
   );
   return createWritePlan(basis, errors, single, async (db) => {
     const at = Date.now();
-    await updatePlanned(db, unrestrictedCollection, update, at);
+    await updatePlanned(db, fullCollection, update, at);
     await appendPlanned(db, history, at);
     return {
       before: new Map([...found].map(([id, record]) => [id, narrowRecord(collection, record)])),
@@ -145,7 +145,7 @@ export async function planCreations(
   { single = false, errors = new EntryErrors() }: Reporting = {},
 ): Promise<WritePlan<StoredRecord[]>> {
   const newestHistoryId = await newestHistoryIdFor(db, entries);
-  const unrestrictedCollection = unrestricted(collection);
+  const fullCollection = fullCollectionOf(collection);
   const creations: Creation[] = [];
   for (const [i, entry] of entries.entries()) {
     creations.push({ entry, state: initialState(collection, entry, errors) });
@@ -160,9 +160,9 @@ export async function planCreations(
     ...state,
     document,
   }));
-  const insert = await planInsert(db, unrestrictedCollection, records);
+  const insert = await planInsert(db, fullCollection, records);
   const history = await planHistory(
-    unrestrictedCollection,
+    fullCollection,
     writer,
     creations.map(({ entry: { otherChanges }, state }) => ({
       kind: 'create',
@@ -176,7 +176,7 @@ export async function planCreations(
   return createWritePlan(basis, errors, single, async (db) => {
     const at = Date.now();
     const by = writer.username;
-    const ids = await insertPlanned(db, unrestrictedCollection, insert, { at, by });
+    const ids = await insertPlanned(db, fullCollection, insert, { at, by });
     await appendPlanned(db, history, at, ids);
     return records.map(({ document, ...record }, i) => {
       const id = ids[i] ?? 0;
@@ -288,12 +288,12 @@ export async function planRemovals(
 ): Promise<WritePlan<void>> {
   const newestHistoryId = await newestHistoryIdFor(db, entries);
   const errors = new EntryErrors();
-  const unrestrictedCollection = unrestricted(collection);
+  const fullCollection = fullCollectionOf(collection);
   const found = await readForWriting(db, collection, writer, entries, errors);
   const records = [...found.values()];
   const ids = records.map(({ id }) => id);
   const history = await planHistory(
-    unrestrictedCollection,
+    fullCollection,
     writer,
     records.map((record) => ({
       kind: 'delete',
@@ -307,7 +307,7 @@ export async function planRemovals(
   const recordIds = new Set(entries.map(({ id }) => id));
   const basis = { collection, newestHistoryId, recordIds, uniqueValues: new Map() };
   return createWritePlan(basis, errors, single, async (db) => {
-    await deleteRecords(db, unrestrictedCollection, ids);
+    await deleteRecords(db, fullCollection, ids);
     await appendPlanned(db, history, Date.now());
   });
 }
@@ -325,7 +325,7 @@ function requireAllFields(
   });
 }
 
-/** The values of a view by the positions of the fields in the whole collection. */
+/** The values of a view by the positions of the fields in the full collection. */
 function toWholeCollection({ restriction }: Collection, given: GivenValues): GivenValues {
   if (!restriction?.hidesFields) return given;
   const { fieldIndexes, keywordFieldIndexes } = restriction;

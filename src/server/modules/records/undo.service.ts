@@ -23,7 +23,7 @@ import { convertedThrough } from '#server/database/records/conversion.ts';
 import {
   isWritable,
   narrowRecord,
-  unrestricted,
+  fullCollectionOf,
 } from '#server/database/records/collection-view.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import {
@@ -78,9 +78,9 @@ export async function planUndo(
   { historyIds, path }: UndoneEntries,
 ): Promise<WritePlan<StoredRecord[]>> {
   const newestHistoryId = await readNewestHistoryId(db);
-  const unrestrictedCollection = unrestricted(collection);
+  const fullCollection = fullCollectionOf(collection);
   const ids = [...new Set(historyIds)];
-  const entries = await readHistoryEntries(db, unrestrictedCollection, ids);
+  const entries = await readHistoryEntries(db, fullCollection, ids);
   // What changed hidden fields alone is no entry for the user.
   const seen = collection.restriction?.hidesFields
     ? (await readHistoryEntries(db, collection, ids)).filter((entry) => isShown(entry, undefined))
@@ -89,8 +89,8 @@ export async function planUndo(
   checkPermitted(collection, entries, writer, access);
 
   const rowIds = [...new Set(entries.map(({ rowId }) => rowId))].sort((a, b) => a - b);
-  const current = await readRecords(db, unrestrictedCollection, rowIds, 'lock');
-  const histories = await readStoredHistories(db, unrestrictedCollection, rowIds);
+  const current = await readRecords(db, fullCollection, rowIds, 'lock');
+  const histories = await readStoredHistories(db, fullCollection, rowIds);
   const wanted = new Set(ids);
   const positions = firstPositions(historyIds, entries);
   const errors = new EntryErrors();
@@ -121,7 +121,7 @@ export async function planUndo(
   if (errors.any) return createWritePlan<StoredRecord[]>(basis, errors, false, null);
   const write = await planWrite(
     db,
-    unrestrictedCollection,
+    fullCollection,
     writer,
     reversals.filter(({ before, after }) => !isEqualState(before, after)),
   );
@@ -166,7 +166,7 @@ function checkPermitted(
 function isNameWritable(collection: Collection, name: string): boolean {
   const field = findByName(collection.fields, name);
   if (field) return isWritable(collection, field);
-  return findByName(unrestricted(collection).fields, name) === undefined;
+  return findByName(fullCollectionOf(collection).fields, name) === undefined;
 }
 
 /** The position at which the request first names each record. */
@@ -195,7 +195,7 @@ interface Undone {
 
 /** Why one of the entries can never be reverted; undefined: all can. */
 function whyIrreversible(collection: Collection, { wanted, history }: Undone): Message | undefined {
-  const { fields } = unrestricted(collection);
+  const { fields } = fullCollectionOf(collection);
   for (const [i, entry] of history.entries()) {
     if (!wanted.has(entry.id)) continue;
     if (entry.kind === 'lock') return texts.undoOfException;
@@ -244,7 +244,7 @@ function reverse(
       errors.add('forbidden', paths.whole, texts.undoOfUnchangeable);
       return undefined;
     }
-    state = stateBefore(unrestricted(collection), entry, history[i + 1], state, (name) =>
+    state = stateBefore(fullCollectionOf(collection), entry, history[i + 1], state, (name) =>
       errors.add('validation_failed', paths.whole, texts.undoOfConverted({ name })),
     );
     if (!before && i === 0) deleted = state;

@@ -12,7 +12,7 @@ import type { EntryErrors } from '#shared/contract/errors.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { unrestricted } from '#server/database/records/collection-view.ts';
+import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import { lockValues } from './unique-locks.ts';
 import {
   checkUniqueTogether,
@@ -34,7 +34,7 @@ export async function checkUnique(
   errors: EntryErrors,
 ): Promise<Map<number, ReadonlySet<Scalar>>> {
   const taken = new Map<number, ReadonlySet<Scalar>>();
-  const collection = unrestricted(seen);
+  const collection = fullCollectionOf(seen);
   const isVisible = ({ name }: { readonly name: string }) =>
     findByName(seen.fields, name) !== undefined;
   if (collection.kind === 'archive') return taken;

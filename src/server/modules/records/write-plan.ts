@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { unrestricted } from '#server/database/records/collection-view.ts';
+import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { blockingLookups } from './blocking-checks.ts';
@@ -91,7 +91,7 @@ export async function isPlanCurrent(
     const looked = await readChangedRecords(db, table, plan.newestHistoryId, { limit: 1 });
     if (looked.length > 0) return false;
   }
-  const unrestrictedCollection = unrestricted(collection);
+  const fullCollection = fullCollectionOf(collection);
   const limit = MAX_CHANGES + 1;
   const changed = await readChangedRecords(db, collection, plan.newestHistoryId, { limit });
   if (changed.length === 0) return true;
@@ -104,10 +104,10 @@ export async function isPlanCurrent(
   }
   if (plan.uniqueValues.size === 0) return true;
   if (plan.uniqueValues.has(UNIQUE_COMBINATION)) return false;
-  const records = await readRecords(db, unrestrictedCollection, changed);
+  const records = await readRecords(db, fullCollection, changed);
   for (const { values } of records.values()) {
     for (const [index, taken] of plan.uniqueValues) {
-      const [field, value] = [unrestrictedCollection.fields[index], values[index] ?? null];
+      const [field, value] = [fullCollection.fields[index], values[index] ?? null];
       if (field && value !== null && taken.has(equalityKey(field.type, value))) return false;
     }
   }
