@@ -150,9 +150,7 @@ export class EntryErrors {
 
   /** @param invalid what is known to be invalid */
   constructor(invalid: Readonly<MessagesByPath> = {}) {
-    for (const [path, messages] of Object.entries(invalid)) {
-      for (const message of messages) this.add('validation_failed', path, message);
-    }
+    this.addAll('validation_failed', invalid);
   }
 
   add(code: EntryErrorCode, path: string, message: Message): void {
@@ -161,6 +159,13 @@ export class EntryErrors {
     else {
       // A client may name a path __proto__; it must become a key like any other.
       Object.defineProperty(this.#messages, path, { value: [message], enumerable: true });
+    }
+  }
+
+  /** @param messages by path */
+  addAll(code: EntryErrorCode, messages: Readonly<Record<string, readonly Message[]>>): void {
+    for (const [path, added] of Object.entries(messages)) {
+      for (const message of added) this.add(code, path, message);
     }
   }
 
@@ -175,9 +180,7 @@ export class EntryErrors {
       const code =
         error instanceof ApiError && PRECEDENCE.find((candidate) => candidate === error.code);
       if (!code) throw error;
-      for (const [path, messages] of Object.entries(error.messages)) {
-        for (const message of messages) this.add(code, path, message);
-      }
+      this.addAll(code, error.messages);
       if (error.current !== undefined) this.addCurrent('', error.current);
       return undefined;
     }

@@ -24,7 +24,7 @@ import {
 import { MAX_WAIT, type DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
 import * as jobs from '../definition-jobs/job-rows.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
-import { pathOfField } from '../definitions/name-problems.ts';
+import { nameTaken, pathOfField } from '../definitions/name-problems.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
 import type { PlannedChange } from './planned-change.ts';
@@ -62,22 +62,14 @@ async function plan(
       errors.add('validation_failed', '-', message);
     }
   } else {
-    for (const [path, messages] of Object.entries(planned.taken)) {
-      for (const message of messages) errors.add('conflict', path, message);
-    }
+    errors.addAll('conflict', planned.taken);
   }
   if (await isTaken(db, kind, 'name_key', wanted.name, id)) {
-    await errors.collect(() => Promise.reject(nameTaken(kind, wanted.name)));
+    errors.addAll('conflict', nameTaken(kind, wanted.name));
   }
   errors.throwIfAny(true);
   if (!isPlan(planned)) throw new Error('There is no plan, without an error.');
   return planned;
-}
-
-function nameTaken(kind: Collection['kind'], name: string): ApiError {
-  return new ApiError('conflict', {
-    [kind === 'archive' ? 'table' : 'name']: [texts.nameTaken({ kind, name })],
-  });
 }
 
 /** What is wrong with checks, except for what the change leaves as it was, such as a rule that names a retired table. */
@@ -225,7 +217,9 @@ export async function changeByJob(
     throw conflict(started.planned, job.tallies);
   }
   // Another archive or table got the name while the job ran.
-  if (job?.state === 'failed' && job.error === 'conflict') throw nameTaken(kind, wanted.name);
+  if (job?.state === 'failed' && job.error === 'conflict') {
+    throw new ApiError('conflict', nameTaken(kind, wanted.name));
+  }
   if (job?.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
   return job;
 }

@@ -14,7 +14,7 @@ import {
   type StoredDefinition,
 } from '../definitions/stored-definitions.ts';
 import { checkProblems } from '../definitions/check-problems.ts';
-import { nameProblems, optionProblems } from '../definitions/name-problems.ts';
+import { nameProblems, nameTaken, optionProblems } from '../definitions/name-problems.ts';
 import { stateOfNew } from '../definitions/definition-state.ts';
 
 /**
@@ -48,8 +48,7 @@ export async function createDefinition(
     }
   }
   if (await isTaken(db, kind, 'name_key', wanted.name)) {
-    const path = kind === 'archive' ? 'table' : 'name';
-    errors.add('conflict', path, texts.nameTaken({ kind, name: wanted.name }));
+    errors.addAll('conflict', nameTaken(kind, wanted.name));
   }
   errors.throwIfAny(true);
   const collection = await defineCollection(db, state, actor);

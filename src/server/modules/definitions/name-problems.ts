@@ -1,7 +1,7 @@
 import { isSameJson } from '#server/lib/same-json.ts';
 import * as texts from '#messages/service/definitions.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
-import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
+import { findByName, isSameName, nameKey, type CollectionKind } from '#shared/rules/names.ts';
 import {
   activeOf,
   formerOf,
@@ -18,6 +18,11 @@ export function pathOfField(
 ): string {
   if (part === 'keywordFields') return `keywordFields.${name}`;
   return `${kind === 'archive' ? 'indexFields' : 'columns'}.${name}`;
+}
+
+/** The conflict of the name of an archive or table with that of another one, also a retired one. */
+export function nameTaken(kind: CollectionKind, name: string): MessagesByPath {
+  return { [kind === 'archive' ? 'table' : 'name']: [texts.nameTaken({ kind, name })] };
 }
 
 /**
