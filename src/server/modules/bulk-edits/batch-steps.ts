@@ -4,8 +4,8 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
   defaultOf,
-  isWritable,
   fullCollectionOf,
+  isWritable,
 } from '#server/database/records/collection-view.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
@@ -69,15 +69,14 @@ export async function readSteps(
   const found = await readRecords(db, fullCollectionOf(collection), ids, 'lock');
   const [at, by] = [Date.now(), writer.username];
   const { kind } = collection;
-  const record = kind === 'archive' ? 'revision' : 'record';
   const steps = rows.map((row): BatchStep => {
     const before = found.get(row.rowId);
     const version = outcome === 'changed' ? row.version : row.version + 1;
     if (!before) return { row, refused: texts.recordDeleted(kind) };
     const lock = lockOfAnother(before, writer);
-    if (lock) return { row, refused: lockedMessage(record, lock).message };
+    if (lock) return { row, refused: lockedMessage(kind, lock).message };
     if (before.version !== version) {
-      return { row, refused: changedMeanwhile(record, before).message };
+      return { row, refused: changedMeanwhile(kind, before).message };
     }
     if (outcome === 'created') return { row, before, after: null };
     const missing = missingField(collection, row);

@@ -217,8 +217,7 @@ function planRecord(
     return { ...row, outcome: 'unchanged', message };
   const lock = lockOfAnother(record, writer);
   if (!lock) return { ...row, outcome: 'changed', message };
-  const what = kind === 'archive' ? 'revision' : 'record';
-  return { ...row, outcome: 'locked', message: lockedMessage(what, lock).message };
+  return { ...row, outcome: 'locked', message: lockedMessage(kind, lock).message };
 }
 
 /** Rows with more characters than this are stored before the next is planned. */

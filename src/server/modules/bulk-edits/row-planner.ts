@@ -251,7 +251,6 @@ export class RowPlanner {
 
   #planChange(row: RowToPlan, record: StoredRecord): PlannedRow {
     const { kind, fields } = this.#collection;
-    const what = kind === 'archive' ? 'revision' : 'record';
     const { id: rowId, version } = record;
     const { values, keywords, problems, notes } = row.read(record);
     const after = record.values.map((value, fieldIndex) =>
@@ -275,12 +274,12 @@ export class RowPlanner {
       return { ...planned, outcome: 'unchanged', message: null };
     }
     if (row.ifMatch !== null && !matchesVersion(row.ifMatch, version)) {
-      const changed = changedMeanwhile(what, record).message;
+      const changed = changedMeanwhile(kind, record).message;
       return { ...planned, outcome: 'conflict', message: changed };
     }
     const lock = lockOfAnother(record, this.#writer);
     if (lock) {
-      return { ...planned, outcome: 'locked', message: lockedMessage(what, lock).message };
+      return { ...planned, outcome: 'locked', message: lockedMessage(kind, lock).message };
     }
     return { ...planned, outcome: 'changed', message: this.#noteOf(row.line, notes) };
   }

@@ -4,10 +4,11 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Lock, StoredRecord } from '#server/database/records/record.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { narrowRecord, fullCollectionOf } from '#server/database/records/collection-view.ts';
+import { fullCollectionOf, narrowRecord } from '#server/database/records/collection-view.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { ErrorPaths } from './sent-record.ts';
 import { presentRecord } from './present-record.ts';
@@ -37,7 +38,7 @@ export async function readForWriting(
   entries: readonly EntryTarget[],
   errors: EntryErrors,
 ): Promise<Map<number, StoredRecord>> {
-  const what = collection.kind === 'archive' ? 'revision' : 'record';
+  const what = wordFor(collection.kind);
   const found = await readRecords(
     db,
     fullCollectionOf(collection),
@@ -51,9 +52,9 @@ export async function readForWriting(
     else if (!record) errors.add('not_found', paths.whole, texts.noRecordOfId({ what, id }));
     else {
       const lock = lockOfAnother(record, writer);
-      if (lock) errors.add('locked', paths.whole, lockedMessage(what, lock));
+      if (lock) errors.add('locked', paths.whole, lockedMessage(collection.kind, lock));
       if (ifMatch !== null && !matchesVersion(ifMatch, record.version)) {
-        errors.add('changed_meanwhile', paths.whole, changedMeanwhile(what, record));
+        errors.add('changed_meanwhile', paths.whole, changedMeanwhile(collection.kind, record));
         errors.addCurrent(String(id), presentRecord(collection, narrowRecord(collection, record)));
       }
     }
@@ -69,12 +70,20 @@ export function lockOfAnother(record: StoredRecord, writer: Writer): Lock | null
   return own || writer.isAdministrator ? null : lock;
 }
 
+/** What messages call a record of an archive or table. */
+function wordFor(kind: CollectionKind): string {
+  return kind === 'archive' ? 'revision' : 'record';
+}
+
 /** The message of a 423. */
-export function lockedMessage(what: string, { by, at }: Lock): Message {
-  return texts.locked({ what, by, at: isoTime(at) });
+export function lockedMessage(kind: CollectionKind, { by, at }: Lock): Message {
+  return texts.locked({ what: wordFor(kind), by, at: isoTime(at) });
 }
 
 /** The message of a 412. */
-export function changedMeanwhile(what: string, { changedBy, changedAt }: StoredRecord): Message {
-  return texts.changedMeanwhile({ what, changedBy, changedAt: isoTime(changedAt) });
+export function changedMeanwhile(
+  kind: CollectionKind,
+  { changedBy, changedAt }: StoredRecord,
+): Message {
+  return texts.changedMeanwhile({ what: wordFor(kind), changedBy, changedAt: isoTime(changedAt) });
 }

@@ -21,9 +21,9 @@ import { JsonNumber } from '#shared/values/json.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { convertedThrough } from '#server/database/records/conversion.ts';
 import {
+  fullCollectionOf,
   isWritable,
   narrowRecord,
-  fullCollectionOf,
 } from '#server/database/records/collection-view.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import {
@@ -99,7 +99,7 @@ export async function planUndo(
     const paths = pathsBelow(`${path}.${positions.get(id) ?? 0}`);
     const before = current.get(id) ?? null;
     const lock = before && lockOfAnother(before, writer);
-    if (lock) errors.add('locked', paths.whole, lockedMessage('revision', lock));
+    if (lock) errors.add('locked', paths.whole, lockedMessage(collection.kind, lock));
     const undone = { id, wanted, before, paths, history: histories.get(id) ?? [] };
     const problem = whyIrreversible(collection, undone);
     if (problem) errors.add('validation_failed', paths.whole, problem);
