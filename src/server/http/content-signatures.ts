@@ -29,6 +29,11 @@ const SIGNATURES = new Map<string, Signature>([
   ['image/avif', { extensions: /^avif$/i, begins: beginsWith(4, 'ftypavi') }],
 ]);
 
+/** Whether browsers display files of a type; others are downloaded. */
+export function isDisplayed(contentType: string): boolean {
+  return contentType === 'text/plain' || SIGNATURES.has(contentType);
+}
+
 /** Whether the extension of a name, if there is one, fits a type; true for types without a signature. */
 export function fitsName(contentType: string, name: string): boolean {
   const signature = SIGNATURES.get(contentType);

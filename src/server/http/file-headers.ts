@@ -1,14 +1,11 @@
-import { fitsContent, fitsName } from './content-signatures.ts';
-
-/** Types that a browser displays; others are downloaded. */
-const SHOWN = /^(?:application\/pdf|image\/(?:png|jpeg|gif|webp|avif)|text\/plain)$/;
+import { fitsContent, fitsName, isDisplayed } from './content-signatures.ts';
 
 /**
  * The headers of an uploaded file: it never runs in the origin of the web admin, and it is displayed or, if its name does
  * not match its type, downloaded (docs/interface/decisions.md, section 6).
  */
 export function fileHeaders(name: string, contentType: string): Record<string, string> {
-  const isShown = SHOWN.test(contentType) && fitsName(contentType, name);
+  const isShown = isDisplayed(contentType) && fitsName(contentType, name);
   const type = contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;
   return {
     'content-type': type,
