@@ -7,7 +7,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { allows, type Access } from '#shared/rules/rights.ts';
 import { hasSafeMethod } from './client.ts';
 import { notFound } from './error-answers.ts';
-import type { Caller, Client, RouteDescription, Targets } from './route.ts';
+import type { Caller, Client, PathParams, RouteDescription, Targets } from './route.ts';
 import type { Service } from './service.ts';
 import { requireSession } from './session.ts';
 
@@ -41,7 +41,7 @@ export async function authorize<Target extends keyof Targets>(
   db: Transaction,
   request: FastifyRequest,
   client: Client,
-  params: Readonly<Record<string, string>>,
+  params: PathParams,
   wanted: Requirements<Target>,
 ): Promise<Authorization<Target>> {
   const caller = await requireSession(service, db, request, client);
@@ -119,7 +119,7 @@ type Finders = {
   readonly [Target in keyof Targets]: (
     service: Service,
     db: Transaction,
-    params: Readonly<Record<string, string>>,
+    params: PathParams,
     caller: Caller,
   ) => Promise<{ readonly target: Targets[Target]; readonly access: Access }>;
 };

@@ -7,7 +7,7 @@ import { hasBody, isBodyEmpty, readJsonBody, readUrlEncodedBody } from './body.t
 import { digestForm, formBody, receiveForm, type FormBody } from './form.ts';
 import { pathOf } from './paths.ts';
 import { readQuery, requireValid } from './query.ts';
-import type { RouteDescription } from './route.ts';
+import type { PathParams, RouteDescription } from './route.ts';
 import type { Service } from './service.ts';
 import { requireEmpty, requireShape } from './shape.ts';
 
@@ -120,7 +120,7 @@ export async function fingerprintOf(
 }
 
 /** The parameters of the path, decoded by Fastify according to the registered pattern. */
-export function paramsOf({ params }: FastifyRequest): Record<string, string> {
+export function paramsOf({ params }: FastifyRequest): PathParams {
   if (typeof params !== 'object' || params === null) return {};
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 }

@@ -64,12 +64,15 @@ export interface Targets {
   table: Table;
 }
 
+/** The parameters of the path, decoded, by name. */
+export type PathParams = Readonly<Record<string, string>>;
+
 export interface RouteRequest<Target extends keyof Targets, Body> {
   readonly caller: Caller;
   readonly client: Client;
   /** method and route as in the history, e.g. `PATCH application/archiveapp/archives/:archive/indexdata` */
   readonly call: string;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: PathParams;
   /** the query string's parameters, decoded, in their order */
   readonly query: QueryParameters;
   readonly body: Body;
@@ -133,11 +136,7 @@ export interface RouteDescription<Body> {
    * of calls without a target whose path names an archive or a table: finds it before body and query are looked at, unless
    * an idempotency key may have an answer that is older. @throws {ApiError} 404
    */
-  readonly checkPath?: (
-    db: Transaction,
-    params: Readonly<Record<string, string>>,
-    caller: Caller,
-  ) => Promise<unknown>;
+  readonly checkPath?: (db: Transaction, params: PathParams, caller: Caller) => Promise<unknown>;
   /** without it: no body; a schema that accepts `undefined`: an optional body; `formBody` of form.ts: a multipart form */
   readonly body?: z.ZodType<Body>;
   /** of a body that is not JSON: a URL-encoded form */

@@ -6,6 +6,7 @@ import {
   defineRoute,
   type AnyRoute,
   type Caller,
+  type PathParams,
   FOR_OWN_ACCOUNT,
 } from '#server/http/route.ts';
 import * as answers from '#shared/contract/access-tokens.ts';
@@ -18,10 +19,9 @@ import { makeNamedToken, readTokensOf, revokeToken } from './stored-access-token
 import type { AccessTokens } from './access-tokens.service.ts';
 import { presentTokens, readTokenScope } from './token-scope.ts';
 import { requireSelf } from './own-account.ts';
-import { requireUser } from './user-configuration.service.ts';
+import { userOf } from './user-configuration.service.ts';
 
 const TOKENS = 'application/users/:username/tokens';
-type Params = Readonly<Record<string, string>>;
 
 /**
  * The calls about tokens (docs/interface/administration.md, section 6).
@@ -118,9 +118,8 @@ function namedTokenRoutes(definitions: Definitions, lifeDays: number | undefined
  * The user whose tokens the path names.
  * @throws {ApiError} 403 for another user than the caller, unless the caller is an administrator; 404
  */
-async function ownerOf(db: Transaction, caller: Caller, params: Params): Promise<number> {
-  const username = params['username'] ?? '';
-  if (isSameName(username, caller.username)) return caller.userId;
+async function ownerOf(db: Transaction, caller: Caller, params: PathParams): Promise<number> {
+  if (isSameName(params['username'] ?? '', caller.username)) return caller.userId;
   if (caller.role !== 'administrator') throw new ApiError('forbidden', texts.ownOnly);
-  return (await requireUser(db, username)).id;
+  return (await userOf(db, params)).id;
 }

@@ -20,6 +20,7 @@ import {
   requireMatch,
   requireUser,
   userEtag,
+  userOf,
   userPage,
 } from './user-configuration.service.ts';
 import { deleteUser, resetFactors, setPassword, type User } from './users.service.ts';
@@ -58,8 +59,7 @@ function readRoutes(definitions: Definitions): AnyRoute[] {
       path: USER,
       summary: 'One user',
       answer: answers.configuredUserAnswer,
-      handle: async (db, { params }) =>
-        answerUser(db, definitions, await requireUser(db, params['username'] ?? '')),
+      handle: async (db, { params }) => answerUser(db, definitions, await userOf(db, params)),
     }),
     defineRead({
       ...FOR_ADMINISTRATORS,
@@ -67,7 +67,7 @@ function readRoutes(definitions: Definitions): AnyRoute[] {
       summary: 'The rights of a user and their sources',
       answer: answers.accessAnswer,
       async handle(db, { params }) {
-        const user = await requireUser(db, params['username'] ?? '');
+        const user = await userOf(db, params);
         return {
           body: { access: await explainAccess(db, await readDefined(db, definitions), user) },
         };
@@ -124,7 +124,7 @@ function changeRoutes(definitions: Definitions): AnyRoute[] {
       body: changeUserBody,
       answer: answers.configuredUserAnswer,
       async handle(db, { params, body, ifMatch, caller, call }) {
-        const user = await requireUser(db, params['username'] ?? '');
+        const user = await userOf(db, params);
         const defined = await readDefined(db, definitions);
         await changeConfiguredUser(db, defined, user, body.user, ifMatch, { ...caller, call });
         return answerUser(db, definitions, await requireUser(db, user.username));
@@ -139,7 +139,7 @@ function changeRoutes(definitions: Definitions): AnyRoute[] {
       access: 'manage',
       answer: null,
       async handle(db, { params, ifMatch, caller, call }) {
-        const user = await requireUser(db, params['username'] ?? '');
+        const user = await userOf(db, params);
         await requireMatch(db, await readDefined(db, definitions), user, ifMatch);
         await deleteUser(db, user, { ...caller, call });
         return {};
@@ -165,7 +165,7 @@ function credentialRoutes(): AnyRoute[] {
         const oneTimePassword = generatePassword();
         const passwordHash = await hashPassword(oneTimePassword, params['username'] ?? '');
         return async (db) => {
-          const { id } = await requireUser(db, params['username'] ?? '');
+          const { id } = await userOf(db, params);
           const reset = { passwordHash, exceptSession: null, mustChangePassword: true };
           await setPassword(db, id, reset, { ...caller, call });
           return { body: { oneTimePassword } };
@@ -183,7 +183,7 @@ function credentialRoutes(): AnyRoute[] {
       answer: null,
       idempotency: 'none',
       async handle(db, { params, caller, call }) {
-        const { id } = await requireUser(db, params['username'] ?? '');
+        const { id } = await userOf(db, params);
         await resetFactors(db, id, { ...caller, call }, caller.sessionId);
         return {};
       },

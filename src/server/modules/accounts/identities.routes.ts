@@ -14,7 +14,7 @@ import {
   type StoredIdentity,
 } from './identities.service.ts';
 import { endSessions } from './stored-sessions.ts';
-import { requireUser } from './user-configuration.service.ts';
+import { userOf } from './user-configuration.service.ts';
 import type { User } from './users.service.ts';
 
 const IDENTITY = 'configuration/users/:username/identity';
@@ -35,7 +35,7 @@ export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
         'If there is no link: the accounts that have the username at the provider, and with which someone tried to sign ' +
         'in.',
       answer: identitiesAnswer,
-      handle: async (db, { params }) => answer(db, await requireUser(db, params['username'] ?? '')),
+      handle: async (db, { params }) => answer(db, await userOf(db, params)),
     }),
     defineRoute({
       ...FOR_ADMINISTRATORS,
@@ -46,7 +46,7 @@ export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
       body: linkIdentityBody,
       answer: identitiesAnswer,
       async handle(db, { params, body: { identity }, caller, call }) {
-        const user = await requireUser(db, params['username'] ?? '');
+        const user = await userOf(db, params);
         const issuer = identity.issuer ?? oidc?.issuer;
         if (issuer === undefined) {
           throw new ApiError('validation_failed', { 'identity.issuer': [texts.issuerMissing] });
@@ -67,7 +67,7 @@ export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
       access: 'manage',
       answer: null,
       async handle(db, { params, caller, call }) {
-        const { id } = await requireUser(db, params['username'] ?? '');
+        const { id } = await userOf(db, params);
         const actor = { ...caller, call };
         if (!(await unlinkIdentity(db, id, actor))) {
           throw new ApiError('not_found', texts.notLinked);

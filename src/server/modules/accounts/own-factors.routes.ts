@@ -6,6 +6,7 @@ import {
   defineRoute,
   type AnyRoute,
   type Caller,
+  type PathParams,
   FOR_OWN_ACCOUNT,
 } from '#server/http/route.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
@@ -153,11 +154,7 @@ async function requireEnrolment(db: Transaction, caller: Caller): Promise<void> 
 async function remove(
   db: Transaction,
   factorId: string | null,
-  {
-    caller,
-    call,
-    params,
-  }: { caller: Caller; call: string; params: Readonly<Record<string, string>> },
+  { caller, call, params }: { caller: Caller; call: string; params: PathParams },
 ) {
   requireSelf(caller, params, texts.ownOnly);
   await requireConfirmed(db, caller.sessionId);

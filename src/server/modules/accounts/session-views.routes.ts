@@ -1,6 +1,6 @@
 import { defineRoute, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { endView, startView } from './session-views.service.ts';
-import { requireUser } from './user-configuration.service.ts';
+import { userOf } from './user-configuration.service.ts';
 
 /**
  * The calls with which an administrator views the service as another user (docs/interface/administration.md, section
@@ -21,7 +21,7 @@ export function sessionViewRoutes(): AnyRoute[] {
       answer: null,
       idempotency: 'none',
       async handle(db, { params, caller, call }) {
-        const user = await requireUser(db, params['username'] ?? '');
+        const user = await userOf(db, params);
         await startView(db, user, caller, call);
         return {};
       },

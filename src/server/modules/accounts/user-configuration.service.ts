@@ -2,6 +2,7 @@ import * as texts from '#messages/service/people.ts';
 import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { contentEtag } from '#server/http/content-etag.ts';
+import type { PathParams } from '#server/http/route.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { ConfiguredUser } from '#shared/contract/configuration-people.ts';
 import type {
@@ -117,6 +118,11 @@ export async function requireUser(db: Transaction, username: string): Promise<Us
   const user = await findUser(db, username);
   if (!user) throw new ApiError('not_found', texts.noUser({ username }));
   return user;
+}
+
+/** The user that the path names. @throws {ApiError} 404 */
+export function userOf(db: Transaction, params: PathParams): Promise<User> {
+  return requireUser(db, params['username'] ?? '');
 }
 
 /**

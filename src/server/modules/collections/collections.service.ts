@@ -2,7 +2,7 @@ import * as peopleTexts from '#messages/service/people.ts';
 import * as texts from '#messages/service/records.ts';
 import { countRecordsInWorker } from '../records/records.reads.ts';
 import type { Transaction } from '#server/database/database.ts';
-import type { Caller } from '#server/http/route.ts';
+import type { Caller, PathParams } from '#server/http/route.ts';
 import type {
   ArchiveDetail,
   ArchiveSummary,
@@ -56,7 +56,7 @@ export async function requireArchive(
   db: Transaction,
   definitions: Definitions,
   caller: Caller,
-  params: Readonly<Record<string, string>>,
+  params: PathParams,
 ) {
   const person = await readerOf(db, caller, params['username'] ?? '');
   const fullCollection = await definitions.findArchive(db, params['archive'] ?? '');
@@ -70,7 +70,7 @@ export async function archiveDetail(
   db: Transaction,
   definitions: Definitions,
   caller: Caller,
-  params: Readonly<Record<string, string>>,
+  params: PathParams,
 ): Promise<ArchiveDetail> {
   const found = await requireArchive(db, definitions, caller, params);
   const { person, collection: archive, access } = found;

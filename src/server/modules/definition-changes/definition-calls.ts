@@ -5,7 +5,12 @@ import type * as z from 'zod';
 import type { Message } from '#shared/messages/message.ts';
 import { requireValid } from '#server/http/query.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import { FOR_ADMINISTRATORS, type Answer, type RouteRequest } from '#server/http/route.ts';
+import {
+  FOR_ADMINISTRATORS,
+  type Answer,
+  type PathParams,
+  type RouteRequest,
+} from '#server/http/route.ts';
 import {
   changeArchiveBody,
   changeTableBody,
@@ -207,8 +212,7 @@ export async function presentDefinitions(
 /** The common part of calls about one definition. */
 export function aboutDefinition(kind: CollectionKind) {
   return {
-    checkPath: (db: Transaction, params: Readonly<Record<string, string>>) =>
-      requireDefinition(db, kind, params),
+    checkPath: (db: Transaction, params: PathParams) => requireDefinition(db, kind, params),
   };
 }
 
@@ -216,7 +220,7 @@ export function aboutDefinition(kind: CollectionKind) {
 export async function requireDefinition(
   db: Transaction,
   kind: CollectionKind,
-  params: Readonly<Record<string, string>>,
+  params: PathParams,
 ): Promise<StoredDefinition> {
   const { parameter, missing } = KINDS[kind];
   const found = await findDefinition(db, kind, params[parameter] ?? '');

@@ -4,6 +4,7 @@ import {
   defineRead,
   definePreparedRoute,
   type AnyRoute,
+  type PathParams,
   FOR_ADMINISTRATORS,
 } from '#server/http/route.ts';
 import { jobsAnswer } from '#shared/contract/configuration-definitions.ts';
@@ -64,10 +65,7 @@ const CANCELLABLE: readonly DefinitionJob['phase'][] = [
 ];
 
 /** @throws {ApiError} 404 */
-async function requireJob(
-  db: Transaction,
-  params: Readonly<Record<string, string>>,
-): Promise<DefinitionJob> {
+async function requireJob(db: Transaction, params: PathParams): Promise<DefinitionJob> {
   const id = idParameter(revisionIdSchema, params['jobId'], definitionTexts.noJob);
   const job = await readDefinitionJob(db, id);
   if (!job) throw new ApiError('not_found', definitionTexts.noJob);

@@ -2,7 +2,7 @@ import * as texts from '#messages/service/records.ts';
 import { jridSchema, revisionIdSchema } from '#shared/contract/requests.ts';
 import type { Message } from '#shared/messages/message.ts';
 import type * as z from 'zod';
-import type { RouteRequest, Targets } from '#server/http/route.ts';
+import type { PathParams, RouteRequest, Targets } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Writer } from './records.service.ts';
 
@@ -19,12 +19,12 @@ export function writerOf({ caller, call }: RouteRequest<keyof Targets, unknown>)
 }
 
 /** The revision that the path names. @throws {ApiError} 404 */
-export function revisionIdOf(params: Readonly<Record<string, string>>): number {
+export function revisionIdOf(params: PathParams): number {
   return idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision);
 }
 
 /** The dataset that the path names. @throws {ApiError} 404 */
-export function jridOf(params: Readonly<Record<string, string>>): number {
+export function jridOf(params: PathParams): number {
   return idParameter(jridSchema, params['jrid'], texts.noSuchRecord);
 }
 
