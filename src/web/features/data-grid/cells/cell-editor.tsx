@@ -22,9 +22,8 @@ import type { CellEditorProps } from './cell-editor-props.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
 import classes from './cell-editor.module.css';
 import { LookUpCellEditor } from './look-up-cell-editor.tsx';
+import { endByKey } from './end-by-key.ts';
 import { useFocusAtEnd } from './use-focus-at-end.ts';
-import type { Editing } from '../editing.ts';
-import { editorKey } from '../dataset-keys.ts';
 import { matches } from '#web/ui/shortcuts.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
 
@@ -90,7 +89,9 @@ function LineEditor({
         value={editing.text}
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (!onOwnKey?.(event)) endByKey(event, editing, onKey);
+          if (!onOwnKey?.(event)) {
+            endByKey(event, editing.mode, (action) => onKey(action, editing.text));
+          }
         }}
         onBlur={() => onLeave(editing.text)}
       />
@@ -168,19 +169,9 @@ function LinesEditor({ column, editing, onText, onKey, onLeave }: CellEditorProp
           event.preventDefault();
           event.stopPropagation();
           newLine(event.currentTarget);
-        } else endByKey(event, editing, onKey);
+        } else endByKey(event, editing.mode, (action) => onKey(action, editing.text));
       }}
       onBlur={() => onLeave(editing.text)}
     />
   );
-}
-
-function endByKey(event: KeyboardEvent, editing: Editing, onKey: CellEditorProps['onKey']): void {
-  // Key events belong to the editor, not to the grid around it.
-  event.stopPropagation();
-  if (event.nativeEvent.isComposing) return;
-  const action = editorKey(event, editing.mode);
-  if (!action) return;
-  event.preventDefault();
-  onKey(action, editing.text);
 }

@@ -8,10 +8,10 @@ import { localText } from '#web/fields/value-text.ts';
 import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import type { CellEditorProps } from './cell-editor-props.ts';
+import { moveOrEndByKey } from './end-by-key.ts';
 import { useFocusAtEnd } from './use-focus-at-end.ts';
 import classes from './cell-editor.module.css';
 import { suggestValues } from '../summary/summary.queries.ts';
-import { editorKey } from '../dataset-keys.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
 import * as tableTexts from '#messages/tables.ts';
 
@@ -48,20 +48,10 @@ export function ChoiceEditor(props: CellEditorProps) {
     // An emptied cell means no value, not the first option.
     return options && editing.text === '' && list.active === 0 ? '' : choice;
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
-    const isDown = event.key === 'ArrowDown';
-    if (list.isOpen && (isDown || (event.key === 'ArrowUp' && list.active >= 0))) {
-      event.preventDefault();
-      list.step(isDown ? 1 : -1);
-      return;
-    }
-    const action = editorKey(event, editing.mode);
-    if (!action) return;
-    event.preventDefault();
-    onKey(action, action.do === 'cancel' ? editing.text : chosen());
-  };
+  const onKeyDown = (event: KeyboardEvent) =>
+    moveOrEndByKey(event, editing.mode, { ...list, movesUp: list.active >= 0 }, (action) =>
+      onKey(action, action.do === 'cancel' ? editing.text : chosen()),
+    );
 
   return (
     <>

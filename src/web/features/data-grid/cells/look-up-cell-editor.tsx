@@ -2,9 +2,9 @@ import type { KeyboardEvent } from 'react';
 import { LookUpList } from '#web/fields/look-up-list.tsx';
 import { useLookUp } from '#web/fields/use-look-up.ts';
 import type { CellEditorProps } from './cell-editor-props.ts';
+import { moveOrEndByKey } from './end-by-key.ts';
 import { useFocusAtEnd } from './use-focus-at-end.ts';
 import classes from './cell-editor.module.css';
-import { editorKey } from '../dataset-keys.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
 
 /**
@@ -24,21 +24,12 @@ export function LookUpCellEditor(props: CellEditorProps) {
     onChoose: ({ value, fills }) => onKey({ do: 'step', step: 'enter' }, value, fills),
   });
   const { list } = lookUp;
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
-    if (list.isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
-      event.preventDefault();
-      list.step(event.key === 'ArrowDown' ? 1 : -1);
-      return;
-    }
-    const action = editorKey(event, editing.mode);
-    if (!action) return;
-    event.preventDefault();
-    const option = action.do === 'cancel' ? undefined : list.activeOption;
-    if (option) onKey(action, option.value, option.fills);
-    else onKey(action, editing.text);
-  };
+  const onKeyDown = (event: KeyboardEvent) =>
+    moveOrEndByKey(event, editing.mode, { ...list, movesUp: true }, (action) => {
+      const option = action.do === 'cancel' ? undefined : list.activeOption;
+      if (option) onKey(action, option.value, option.fills);
+      else onKey(action, editing.text);
+    });
   return (
     <>
       <input
