@@ -1,15 +1,20 @@
 import * as texts from '#messages/undo.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { useSession } from '#web/api/session.queries.ts';
 import { notify } from '#web/ui/notify.ts';
+import { useShortcut } from '#web/ui/shortcuts.ts';
 import {
   redoStepOf,
   type UndoHistory,
   type RevertibleStep,
+  undoHistoryOf,
   undoStepOf,
   useLastRecord,
   useUndoStep,
   type Verb,
 } from './undo-history.ts';
+import { UNDO_KEYS } from './undo-keys.ts';
 
 interface UndoOptions {
   readonly history: UndoHistory;
@@ -25,6 +30,12 @@ interface UndoOptions {
 
 /** Errors that a retry would repeat: the step can no longer be reverted. */
 const FINAL_STATUSES: readonly number[] = [403, 404, 422];
+
+/** The history of the user in an archive or table. @param list the table name of the archive, or the GUID of the table */
+export function useUndoHistory(list: string): UndoHistory {
+  const { username } = useSession();
+  return undoHistoryOf(useQueryClient(), username, list);
+}
 
 /** Undoes the user's last action in an archive, in any record, and redoes it. */
 export function useUndo(options: UndoOptions) {
@@ -78,3 +89,21 @@ export function useUndo(options: UndoOptions) {
 }
 
 export type Undo = ReturnType<typeof useUndo>;
+
+interface UndoShortcutOptions {
+  readonly enabled?: boolean;
+  /** false: the key for undo is left to the browser */
+  readonly canUndo?: boolean;
+  /** whether the keys also apply while the user types in a field */
+  readonly inFields?: boolean;
+}
+
+/** The keys for undo and redo on a page without a form, which would handle them itself. */
+export function useUndoShortcuts(
+  { undo, redo }: Pick<Undo, 'undo' | 'redo'>,
+  { enabled = true, canUndo = true, inFields = true }: UndoShortcutOptions,
+): void {
+  useShortcut(UNDO_KEYS.undo, () => void undo(), { inFields, enabled: enabled && canUndo });
+  useShortcut(UNDO_KEYS.redo, () => void redo(), { inFields, enabled });
+  useShortcut(UNDO_KEYS.redoAlternative, () => void redo(), { inFields, enabled });
+}

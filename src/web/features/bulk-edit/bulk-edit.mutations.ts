@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { useSession } from '#web/api/session.queries.ts';
-import { undoHistoryOf } from '#web/undo/undo-history.ts';
+import { useUndoHistory } from '#web/undo/use-undo.ts';
 import { sendCorrection, type SentCorrection } from './correction.calls.ts';
 import type { PlannedRevision } from './plan.ts';
 import { readRevisions } from './read-revisions.ts';
@@ -31,7 +30,7 @@ const scopeOf = ({ table }: ArchiveDetail) => ({ id: `correction:${table}` });
 /** Corrects several revisions in one call, and adds a step to the undo history of the archive. */
 export function useCorrection(archive: ArchiveDetail) {
   const client = useQueryClient();
-  const { username } = useSession();
+  const history = useUndoHistory(archive.table);
   return useMutation({
     scope: scopeOf(archive),
     mutationFn: async ({ planned, ...sent }: Correction): Promise<CorrectionResult> => {
@@ -40,7 +39,7 @@ export function useCorrection(archive: ArchiveDetail) {
       return { ...answered, step };
     },
     onSuccess: ({ step }) => {
-      undoHistoryOf(client, username, archive.table).push(step);
+      history.push(step);
       void client.invalidateQueries({ queryKey: archiveKeys.all });
     },
   });
@@ -48,13 +47,11 @@ export function useCorrection(archive: ArchiveDetail) {
 
 /** Reverts the last correction. */
 export function useRevertCorrection(archive: ArchiveDetail) {
-  const client = useQueryClient();
-  const { username } = useSession();
+  const history = useUndoHistory(archive.table);
   return useMutation({
     scope: scopeOf(archive),
     mutationFn: (step: CorrectionStep): Promise<RevertedCorrection> => step.revert(),
-    onSuccess: ({ inverse }, step) =>
-      undoHistoryOf(client, username, archive.table).replace(step, inverse),
+    onSuccess: ({ inverse }, step) => history.replace(step, inverse),
   });
 }
 
