@@ -155,7 +155,7 @@ describe('rows that do not fit', () => {
     const sum = await screen.findByRole('textbox', { name: 'Sum, Row 2' });
     await user.clear(sum);
     await user.type(sum, '12');
-    return page;
+    return { ...page, sum };
   }
 
   test('are shown again with what was typed when their plan is cancelled', async () => {
@@ -167,6 +167,17 @@ describe('rows that do not fit', () => {
       'value',
       '12',
     );
+  });
+
+  test('cannot be changed while they are planned, and keep the focus', async () => {
+    const { user, service, sum, press } = await openRejected(1);
+    const release = service.hold('POST', 'imports');
+    await press('Check the corrected row');
+    await user.type(sum, '3');
+    expect(sum).toHaveProperty('value', '12');
+    expect(document.activeElement).toBe(sum);
+    release();
+    await screen.findByRole('button', { name: 'Write 1 record' });
   });
 
   test('are all sent, also those that are not shown yet', { tags: ['long'] }, async () => {

@@ -44,6 +44,8 @@ export function RejectedRows(props: RejectedRowsProps) {
   const headers = (rows[0]?.cells ?? []).map(({ header }) => header);
   const textAt = (row: JobRecord, at: number) =>
     edits.get(keyOf(row, at)) ?? row.cells?.[at]?.text ?? '';
+  // What is typed meanwhile would not be sent, and lost once the plan is applied.
+  const isBusy = isSending || isReadingRest;
   const isWaiting = job.state === 'planned' && plannedOf(job) > 0;
   /** Sends all rows: those that still do not fit are the rejected ones of the next plan. */
   const send = async () => {
@@ -61,7 +63,7 @@ export function RejectedRows(props: RejectedRowsProps) {
     onSend(new File([csv], 'corrected.csv', { type: 'text/csv' }), SENT);
   };
   return (
-    <section className={classes.section} aria-label={texts.refusedRows}>
+    <section className={classes.section} aria-label={texts.refusedRows} aria-busy={isBusy}>
       <h3 className={shared.heading}>{texts.refusedCount(refused)}</h3>
       {rows.length < records.length && <p className={shared.muted}>{texts.rowsWithoutCells}</p>}
       <VirtualTable
@@ -94,6 +96,7 @@ export function RejectedRows(props: RejectedRowsProps) {
                 <TextInput
                   aria-label={texts.cellOfRow({ column: header, row: row.title })}
                   value={textAt(row, at)}
+                  readOnly={isBusy}
                   onChange={(event) =>
                     onEdits(new Map(edits).set(keyOf(row, at), event.currentTarget.value))
                   }
@@ -110,7 +113,7 @@ export function RejectedRows(props: RejectedRowsProps) {
         <ShowMore list={query} label={texts.moreRefused} variant="default" />
         <Button
           disabled={isWaiting || edits.size === 0}
-          loading={isSending || isReadingRest}
+          loading={isBusy}
           onClick={() => void send()}
         >
           {texts.sendCorrected(query.hasNextPage ? refused : rows.length)}
