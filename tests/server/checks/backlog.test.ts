@@ -17,6 +17,7 @@ import {
 } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildFolder, loadFile, writeFiles } from '#tests/support/load.ts';
+import { historyFollowed } from './follow-history.ts';
 
 const FIELDS = [{ name: 'NO', type: 'text' }];
 
@@ -125,19 +126,7 @@ describeOnOneDatabase('the counts of checks after a long backlog', (open, { prep
     );
     await started.promise;
     await loadBacklog(database, config, table);
-    const behind = () =>
-      database.read(async (db) => {
-        const { entries } = await db.k
-          .selectFrom('history')
-          .select(({ fn }) => fn.countAll<number>().as('entries'))
-          .executeTakeFirstOrThrow();
-        const { position } = await db.k
-          .selectFrom('check_worker')
-          .select('position')
-          .executeTakeFirstOrThrow();
-        return entries - position;
-      });
-    await expect.poll(behind).toBe(0);
+    await historyFollowed(database);
     areOthersHeld = true;
     counted.resolve();
     const admin = await t.signedIn('admin');

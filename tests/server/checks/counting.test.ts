@@ -3,10 +3,17 @@ import { expect, it, vi } from 'vitest';
 import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
-import { buildArchive, buildRecords } from '#tests/support/builders.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+} from '#tests/support/builders.ts';
 import { describeOnBothDatabases, describeOnOneDatabase } from '#tests/support/databases.ts';
 import { IS_LONG_RUN, WAIT_LIMIT } from '#tests/support/effort.ts';
 import { ArchiveAdministration } from '../../support/definitions-client.ts';
+import { historyFollowed } from './follow-history.ts';
 
 const FIELDS = [
   { name: 'NO', type: 'text' },
@@ -84,6 +91,40 @@ describeOnBothDatabases('the counts of checks', (open, { dialect }) => {
       await save(2, { NO: 'b', SIZE: 2 });
       await counts({ SMALL: 0, [name]: name === 'EVEN' ? 2 : 0 });
     }
+  });
+
+  it('evaluate look-ups again only after changes of the column that they name', async () => {
+    const t = await openApp(open);
+    const columns = [{ name: 'NAME' }, { name: 'CITY' }];
+    const suppliers = await buildTable(t.database, columns, 'SUPPLIERS');
+    await buildRecords(t.database, suppliers, [['Acme', 'Rome']]);
+    const checks = [{ name: 'KNOWN', rule: 'SELLER in SUPPLIERS.NAME' }];
+    const archive = await buildArchive(t.database, [{ name: 'SELLER' }], [], { checks });
+    await buildRecords(t.database, archive, [['Acme'], ['Bolt']]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const count = async () => {
+      const { body } = await admin.get(`${archivePath(archive)}/checks`);
+      return checksAnswer.parse(body).checks.find(({ name }) => name === 'KNOWN')?.count;
+    };
+    const state = () =>
+      t.database.read((db) =>
+        db.k.selectFrom('check_states').selectAll().where('name', '=', 'KNOWN').execute(),
+      );
+    await expect.poll(count).toBe(1);
+    const counted = await state();
+    const change = (dataset: object) => admin.put(`${datasetsPath(suppliers)}/1`, { dataset });
+    expect((await change({ NAME: 'Acme', CITY: '"name":"NAME"' })).status).toBe(200);
+    await historyFollowed(t.database);
+    expect(await state()).toEqual(counted);
+    expect((await change({ NAME: 'Other', CITY: 'Rome' })).status).toBe(200);
+    await expect.poll(count).toBe(2);
+    const added = await admin.post(datasetsPath(suppliers), { dataset: { NAME: 'Bolt' } });
+    expect(added.status).toBe(200);
+    await expect.poll(count).toBe(1);
+    const datasets = [{ jrid: 2 }];
+    expect((await admin.delete(datasetsPath(suppliers), { datasets })).status).toBe(204);
+    await expect.poll(count).toBe(2);
   });
 });
 

@@ -1,12 +1,16 @@
 import { BackgroundLoop, pause } from '#server/lib/background-loop.ts';
 import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
-import type { Check } from '#server/database/records/check.ts';
+import type { Check, LookupColumn } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
 import { ALL_RECORDS } from '#server/database/records/list-reader.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { readLastPosition } from '../history/history.service.ts';
+import {
+  mayChangeField,
+  readLastPosition,
+  type SequencedEntry,
+} from '../history/history.service.ts';
 import { markCompared, readExtracted, readRevisionsWith } from '../page-texts/file-texts.ts';
 import { isOnPages } from '../page-texts/page-misses.ts';
 import { countRecordsInWorker } from '../records/records.reads.ts';
@@ -89,6 +93,14 @@ interface NextEntries {
   readonly records: readonly FollowedRecords[];
   /** the archives and tables in which they have written too many: their checks are counted again */
   readonly skipped: readonly Collection[];
+  /** the checks that look up values that they may have changed */
+  readonly lookingUp: readonly ChecksOf[];
+}
+
+/** Checks of an archive or table. */
+interface ChecksOf {
+  readonly collection: Collection;
+  readonly names: readonly string[];
 }
 
 class CheckCounter {
@@ -166,8 +178,8 @@ class CheckCounter {
       if ((await this.#lease.renew(db))?.position !== next.position) return false;
       for (const collection of next.skipped) await store.resetStates(db, collection);
       await storeFollowed(db, followed);
-      for (const collection of [...next.skipped, ...followed.map((one) => one.collection)]) {
-        if (collection.kind === 'table') await this.#markLookupsDue(db, collection);
+      for (const { collection, names } of next.lookingUp) {
+        await this.#markDue(db, collection, names);
       }
       for (const { collection, check, isDue } of unmeasured) {
         if (isDue) await this.#markDue(db, collection, [check.name]);
@@ -189,6 +201,7 @@ class CheckCounter {
     const { entries, upTo, isLast } = await readEntriesToFollow(db, position);
     const records: FollowedRecords[] = [];
     const skipped: Collection[] = [];
+    const lookingUp: ChecksOf[] = [];
     for (const kind of ['archive', 'table'] as const) {
       const ofKind = entries.filter(({ scope }) => scope === kind);
       for (const [id, written] of Map.groupBy(ofKind, ({ collectionId }) => collectionId)) {
@@ -196,9 +209,10 @@ class CheckCounter {
         if (!counted) continue;
         if (areTooMany(written)) skipped.push(counted.collection);
         else records.push({ ...counted, ...recordsWrittenBy(written) });
+        lookingUp.push(...(await this.#lookingUp(db, counted.collection, written)));
       }
     }
-    return { position, upTo, isLast, records, skipped };
+    return { position, upTo, isLast, records, skipped, lookingUp };
   }
 
   /** Compares records with the texts that were extracted of their files. @returns whether there were any */
@@ -297,14 +311,27 @@ class CheckCounter {
     }
   }
 
-  /** Marks the checks that look up values in a table as due. */
-  async #markLookupsDue(db: Transaction, table: Collection): Promise<void> {
-    for (const collection of await this.#collections(db)) {
-      const names = collection.checks
-        .filter(({ lookups }) => lookups.some((lookup) => lookup.table.id === table.id))
-        .map(({ name }) => name);
-      if (names.length > 0) await this.#markDue(db, collection, names);
+  /** The checks that look up values in columns of a table that entries of the history may have changed. */
+  async #lookingUp(
+    db: Transaction,
+    { kind, id, fields }: Collection,
+    written: readonly SequencedEntry[],
+  ): Promise<ChecksOf[]> {
+    const collections = await this.#collections(db);
+    const isOfTable = ({ table }: LookupColumn) => table.kind === kind && table.id === id;
+    const lookups = collections.flatMap(({ checks }) => checks.flatMap((check) => check.lookups));
+    const lookedUp = new Set(lookups.filter(isOfTable).map(({ field }) => field.number));
+    const ids = written.map((entry) => entry.id);
+    const changed = new Set<number>();
+    for (const { number, historyName } of fields) {
+      if (lookedUp.has(number) && (await mayChangeField(db, ids, historyName))) changed.add(number);
     }
+    const isAffected = (check: Check) =>
+      check.lookups.some((lookup) => isOfTable(lookup) && changed.has(lookup.field.number));
+    return collections.flatMap((collection) => {
+      const names = collection.checks.filter(isAffected).map(({ name }) => name);
+      return names.length > 0 ? [{ collection, names }] : [];
+    });
   }
 
   async #markDue(db: Transaction, collection: Collection, names: readonly string[]): Promise<void> {

@@ -229,6 +229,7 @@ export async function answerHistory(
 export { presentNamesOf, readChanges, type Change } from './changes.ts';
 export {
   iterateEntries,
+  mayChangeField,
   readHistoryAbout,
   readHistoryEntries,
   readNewestHistoryIds,

@@ -194,6 +194,25 @@ export function readHistoryEntries(
   return readByIds(ordered, (some) => select(db, collection, sql`and id in (${some}) order by id`));
 }
 
+/**
+ * Whether one of some entries may have changed the values of a field: also where a record was created, deleted or restored.
+ * @param name of the field in the history
+ */
+export async function mayChangeField(
+  db: Transaction,
+  ids: readonly number[],
+  name: string,
+): Promise<boolean> {
+  // In other texts of the JSON the quotes are escaped. `_` stands for any character, which finds too many at most.
+  const pattern = `%"name":${JSON.stringify(name)}%`;
+  const found = await readByIds(ids, async (some) => {
+    const { rows } = await sql`select id from history where id in (${some})
+      and (kind not in ('change', 'lock') or changes like ${pattern}) limit 1`.execute(db.k);
+    return rows;
+  });
+  return found.length > 0;
+}
+
 /** Few, because an entry may have several megabytes. */
 const ENTRY_BATCH_SIZE = 4;
 

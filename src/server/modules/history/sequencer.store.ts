@@ -104,6 +104,7 @@ export async function readNewestAppended(db: Transaction): Promise<number> {
 
 /** An entry at its position. */
 export interface SequencedEntry {
+  readonly id: number;
   /** from 1 */
   readonly position: number;
   readonly at: number;
@@ -160,7 +161,7 @@ export async function readSequencedEntries(
       ])
       .where('id', 'in', [...chunk])
       .execute();
-    for (const { id, ...row } of rows) entries.push({ position: positions.get(id) ?? 0, ...row });
+    for (const row of rows) entries.push({ position: positions.get(row.id) ?? 0, ...row });
   }
   entries.sort((a, b) => a.position - b.position);
   return { entries, upTo: Math.max(after, ...positions.values()) };
