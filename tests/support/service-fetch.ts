@@ -25,8 +25,11 @@ export interface ServiceFetch {
   reach(): void;
   /** The next call with this method reaches the server and is done there, but its answer never comes. */
   loseAnswerOf(method: string): void;
-  /** The next call with this method is answered by this instead of the service, as a proxy would. */
-  answerInstead(method: string, answer: () => Response): void;
+  /**
+   * The next call with this method is answered by this instead of the service, as a proxy would.
+   * @param urlPart only one whose address contains it
+   */
+  answerInstead(method: string, answer: () => Response, urlPart?: string): void;
   /**
    * Reads are answered by an error, as of a proxy, until what it returns is called.
    * @param urlPart only those whose address contains it
@@ -80,7 +83,7 @@ export function serviceFetch(app: Service, base = BASE): ServiceFetch {
   const cookies = new Map<string, string>();
   const calls: SentCall[] = [];
   const lostAnswers: string[] = [];
-  const instead: { method: string; answer: () => Response }[] = [];
+  const instead: { method: string; answer: () => Response; urlPart: string }[] = [];
   const failing = new Set<string>();
   const held = new Set<{ method: string; urlEnd: string; until: Promise<void> }>();
   let away = false;
@@ -140,7 +143,9 @@ export function serviceFetch(app: Service, base = BASE): ServiceFetch {
     if (method === 'GET' && [...failing].some((urlPart) => url.includes(urlPart))) {
       return new Response('Bad gateway', { status: 502 });
     }
-    const other = instead.findIndex((entry) => entry.method === method);
+    const other = instead.findIndex(
+      (entry) => entry.method === method && url.includes(entry.urlPart),
+    );
     if (other >= 0) {
       const [entry] = instead.splice(other, 1);
       if (entry) return entry.answer();
@@ -175,7 +180,7 @@ export function serviceFetch(app: Service, base = BASE): ServiceFetch {
       if (typeof window !== 'undefined') window.dispatchEvent(new Event('online'));
     },
     loseAnswerOf: (method) => void lostAnswers.push(method),
-    answerInstead: (method, answer) => void instead.push({ method, answer }),
+    answerInstead: (method, answer, urlPart = '') => void instead.push({ method, answer, urlPart }),
     failReads(urlPart) {
       failing.add(urlPart);
       return () => void failing.delete(urlPart);

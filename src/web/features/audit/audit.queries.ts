@@ -30,19 +30,34 @@ export const auditQuery = (filter: AuditSearch) =>
 /** How often new entries are looked for while the page is visible, in milliseconds. */
 const LOOK_EVERY = 10_000;
 
-/** Adds entries to the loaded list that are newer than its first one. Older entries never change. */
+/**
+ * Adds entries to the loaded list that are newer than its first one, unless there are more than a page of them. Older
+ * entries never change.
+ */
 export const newAuditQuery = (client: QueryClient, filter: AuditSearch) => {
   const { queryKey } = auditQuery(filter);
   return queryOptions({
     queryKey: [...auditKeys.all, 'new', filter],
     queryFn: async ({ signal }) => {
-      const first = client.getQueryData(queryKey)?.pages[0]?.entries[0];
-      const page = await readPage(filter, first ? { from: first.at } : {}, signal);
-      const isWhole = first === undefined || isIn(page.entries, first);
-      if (isWhole) client.setQueryData(queryKey, (list) => list && withNew(list, page));
+      const known = client.getQueryData(queryKey)?.pages ?? [];
+      const first = known.flatMap(({ entries }) => entries)[0];
+      const bounds = first ? { from: first.at } : {};
+      let page = await readPage(filter, bounds, signal);
+      let entries = page.entries;
+      const { chain } = page.meta;
+      const reachesKnown = () => (first ? isIn(entries, first) : isSearched(known, page));
+      for (;;) {
+        const { next } = page.meta.pagination;
+        if (reachesKnown() || entries.length >= PAGE || next === null) break;
+        page = await readPage(filter, { ...bounds, after: next }, signal);
+        entries = [...entries, ...page.entries];
+      }
+      if (reachesKnown()) {
+        client.setQueryData(queryKey, (list) => list && withNew(list, entries, chain));
+      }
       // More than a page came in between.
       else await client.resetQueries({ queryKey });
-      return page.entries.length;
+      return entries.length;
     },
     staleTime: 0,
     refetchInterval: LOOK_EVERY,
@@ -56,14 +71,23 @@ type Entry = AuditAnswer['entries'][number];
 const isIn = (entries: readonly Entry[], { historyId }: Entry) =>
   entries.some((entry) => entry.historyId === historyId);
 
-function withNew(list: AuditPages, { entries, meta }: AuditAnswer): AuditPages {
+/** Whether a page without entries ends where the loaded pages, without entries too, were searched. */
+function isSearched(known: readonly AuditAnswer[], { meta }: AuditAnswer): boolean {
+  const { next } = meta.pagination;
+  const end = known[0]?.meta.pagination.next ?? null;
+  return next === null || (end !== null && Number(next) <= Number(end));
+}
+
+function withNew(
+  list: AuditPages,
+  entries: readonly Entry[],
+  chain: AuditAnswer['meta']['chain'],
+): AuditPages {
   const [first, ...older] = list.pages;
   if (!first) return list;
-  const added = entries.filter((entry) => !isIn(first.entries, entry));
-  const page = {
-    entries: [...added, ...first.entries],
-    meta: { ...first.meta, chain: meta.chain },
-  };
+  const known = list.pages.flatMap((page) => page.entries);
+  const added = entries.filter((entry) => !isIn(known, entry));
+  const page = { entries: [...added, ...first.entries], meta: { ...first.meta, chain } };
   return { ...list, pages: [page, ...older] };
 }
 
