@@ -41,12 +41,12 @@ export function namedCollections(
 }
 
 /** The value of an archive or table in a choice of one of them. */
-export const collectionKey = ({ kind, id }: CollectionRef) => `${kind} ${id}`;
+export const collectionOptionValue = ({ kind, id }: CollectionRef) => `${kind} ${id}`;
 
-/** The options of a choice of an archive or table, each with its `collectionKey`. */
+/** The options of a choice of an archive or table, each with its `collectionOptionValue`. */
 export function collectionOptions(collections: readonly NamedCollection[]) {
   return collections.map(({ collection, name }) => ({
-    value: collectionKey(collection),
+    value: collectionOptionValue(collection),
     label: name,
     group: collection.kind === 'archive' ? archivesText : tablesText,
   }));

@@ -1,25 +1,29 @@
 import { cacheByClient } from '#web/api/cache-by-client.ts';
 import { createStore } from '#web/api/create-store.ts';
 import { useStore } from '#web/api/use-store.ts';
-import { stepRedone, stepUndone, type UndoStep, type UndoSteps, withStep } from './undo-steps.ts';
+import {
+  stepRedone,
+  stepUndone,
+  type UndoDirection,
+  type UndoStep,
+  type UndoSteps,
+  withStep,
+} from './undo-steps.ts';
 
 /** A user action that can be reverted; its label is used by the buttons: `17`, `3 revisions`. */
 export interface RevertibleStep extends UndoStep {
   /** the changed record, if it is a single one */
   readonly recordId: string | null;
   /** the sentence that the action was not undone or redone, before the reason */
-  readonly failure: (verb: Verb, reason: string) => string;
+  readonly failure: (direction: UndoDirection, reason: string) => string;
   /** Reverts it now, over the newest versions. @throws {CallError} if nothing could be reverted */
   readonly revert: () => Promise<RevertResult>;
 }
 
-/** The direction in which a step was reverted. */
-export type Verb = 'undone' | 'redone';
-
 /** The outcome of reverting a step. */
 export interface RevertResult {
   /** the outcome in complete sentences */
-  readonly message: (verb: Verb) => string;
+  readonly message: (direction: UndoDirection) => string;
   /** what was not reverted because it has changed since: each record or field with the reason, as a sentence */
   readonly unreverted: readonly UnrevertedReason[];
   /** reverts the revert; null: nothing was reverted */

@@ -1,3 +1,6 @@
+/** The direction in which a step is reverted. */
+export type UndoDirection = 'undo' | 'redo';
+
 /** One action of a user that can be undone. The code that adds it knows how to revert it. */
 export interface UndoStep {
   /** its description after “Undo”: `filling cells` */

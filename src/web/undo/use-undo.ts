@@ -12,9 +12,9 @@ import {
   undoStepOf,
   useLastRecord,
   useUndoStep,
-  type Verb,
 } from './undo-history.ts';
 import { UNDO_KEYS } from './undo-keys.ts';
+import type { UndoDirection } from './undo-steps.ts';
 
 interface UndoOptions {
   readonly history: UndoHistory;
@@ -48,17 +48,17 @@ export function useUndo(options: UndoOptions) {
       ? []
       : [{ label: texts.openRevision(recordId), onPress: () => onOpen(recordId) }];
 
-  const run = (verb: Verb) =>
+  const run = (direction: UndoDirection) =>
     history.run(async () => {
-      const isRedo = verb === 'redone';
+      const isRedo = direction === 'redo';
       const next = isRedo ? redoStepOf(history) : undoStepOf(history);
       if (!next) return notify(isRedo ? texts.nothingToRedo : texts.nothingToUndo);
       try {
         const { message, inverse } = await next.revert();
         history.replace(next, inverse);
-        const redo = { label: texts.redo, onPress: () => void run('redone') };
+        const redo = { label: texts.redo, onPress: () => void run('redo') };
         notify(
-          message(verb),
+          message(direction),
           ...(inverse && !isRedo ? [redo] : []),
           ...(opensRecord ? [] : openAction(next)),
         );
@@ -72,7 +72,7 @@ export function useUndo(options: UndoOptions) {
         notify(
           status === 404 && next.recordId !== null
             ? texts.notFound(next.recordId)
-            : next.failure(verb, summary(failure)),
+            : next.failure(direction, summary(failure)),
           ...(status === 404 ? [] : openAction(next)),
         );
       }
@@ -83,8 +83,8 @@ export function useUndo(options: UndoOptions) {
     step,
     /** the single record of the last action, if nothing was done since */
     lastRecord,
-    undo: () => run('undone'),
-    redo: () => run('redone'),
+    undo: () => run('undo'),
+    redo: () => run('redo'),
   };
 }
 

@@ -17,7 +17,7 @@ const first = ROWS[0] ?? [];
 const step = (recordId: string): RevertibleStep => ({
   label: recordId,
   recordId,
-  failure: (_verb, reason) => reason,
+  failure: (_direction, reason) => reason,
   revert: () => Promise.reject(new Error('not reverted here')),
 });
 

@@ -10,7 +10,7 @@ import {
   type PlanInput,
   type Target,
 } from '#web/features/data-grid/paste/paste-plan.ts';
-import { entryOf, writesOf } from '#web/features/data-grid/paste/small-paste.ts';
+import { clipEntryOf, writesOf } from '#web/features/data-grid/paste/small-paste.ts';
 import { writeOwnCells } from '#web/features/data-grid/ranges/own-cells.ts';
 import { buildColumn } from './columns.ts';
 
@@ -197,13 +197,13 @@ describe('what one pasted cell leaves', () => {
 
   test('is the day that the other program has, however it shows it', () => {
     const cell = shown('03/04/2024', { is: 'day', text: '2024-03-04' });
-    expect(entryOf(day, cell, null)).toEqual({ value: '2024-03-04' });
-    expect(entryOf(name, cell, null)).toEqual({ value: '03/04/2024' });
+    expect(clipEntryOf(day, cell, null)).toEqual({ value: '2024-03-04' });
+    expect(clipEntryOf(name, cell, null)).toEqual({ value: '03/04/2024' });
     const ordered = shown('03/04/2024', { is: 'order', order: 'mdy' });
-    expect(entryOf(day, ordered, null)).toEqual({ value: '2024-03-04' });
+    expect(clipEntryOf(day, ordered, null)).toEqual({ value: '2024-03-04' });
   });
   test('is never the rounded number that is shown for one that does not fit', () => {
-    expect(entryOf(amount, shown('1,23', { is: 'number', text: '1.2345' }), null)).toEqual({
+    expect(clipEntryOf(amount, shown('1,23', { is: 'number', text: '1.2345' }), null)).toEqual({
       typed: '1,23',
       objection: 'The value must be a number with at most 2 decimal places.',
     });
@@ -211,15 +211,15 @@ describe('what one pasted cell leaves', () => {
   test('is never another number by the digits of one that does not fit', () => {
     const cell = readClipboard({ own: writeOwnCells([[1.234]]), html: '', text: '' })?.rows[0]?.[0];
     if (!cell) throw new Error('There is no cell.');
-    expect(entryOf(fine, cell, null)).toEqual({ value: 1.234 });
-    expect(entryOf(amount, cell, null)).toMatchObject({ objection: expect.any(String) });
+    expect(clipEntryOf(fine, cell, null)).toEqual({ value: 1.234 });
+    expect(clipEntryOf(amount, cell, null)).toMatchObject({ objection: expect.any(String) });
     const tiny = buildColumn('tiny', { type: 'decimal', scale: 14 });
-    expect(entryOf(tiny, shown('', { is: 'own', value: 1e-7 }), null)).toEqual({ value: 1e-7 });
+    expect(clipEntryOf(tiny, shown('', { is: 'own', value: 1e-7 }), null)).toEqual({ value: 1e-7 });
   });
   test('of a text of ours is read as if it were typed', () => {
     const cell = shown('1.234', { is: 'own', value: '1.234' });
-    expect(entryOf(fine, cell, null)).toEqual({ typed: '1.234' });
-    expect(entryOf(name, cell, null)).toEqual({ value: '1.234' });
+    expect(clipEntryOf(fine, cell, null)).toEqual({ typed: '1.234' });
+    expect(clipEntryOf(name, cell, null)).toEqual({ value: '1.234' });
     const own = { own: writeOwnCells([['1.234'], ['2,5']]), html: '', text: '' };
     const planned = planPaste({
       columns: [fine],
@@ -232,7 +232,7 @@ describe('what one pasted cell leaves', () => {
     expect(planned.values).toEqual([1234, 2.5]);
   });
   test('is nothing where the cell has the value', () => {
-    expect(entryOf(amount, shown('2,00', { is: 'number', text: '2' }), 2)).toBeNull();
+    expect(clipEntryOf(amount, shown('2,00', { is: 'number', text: '2' }), 2)).toBeNull();
   });
 });
 

@@ -11,17 +11,17 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { EditIcon, FlagIcon, GoOnIcon, PauseIcon, RefreshIcon } from '#web/ui/icons.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
-import { searchWithBatch } from '../batch-in-address.ts';
+import { searchWithBulkEdit } from '../bulk-edit-in-address.ts';
 import { useStartQueue } from '../use-start-queue.ts';
 import classes from './overview.module.css';
 import { Section } from '#web/ui/section.tsx';
 import type { Unsaved } from './unsaved.queries.ts';
-import type { UnfinishedBatch, FlagsOfArchive, UnfinishedWork } from './use-unfinished-work.ts';
+import type { UnfinishedBulkEdit, FlagsOfArchive, UnfinishedWork } from './use-unfinished-work.ts';
 
 /** The user's unfinished work: queues, unsaved changes, flags, bulk edits. */
 export function UnfinishedWorkSections({ work }: { readonly work: UnfinishedWork }) {
-  const { queues, unsaved, flags, batches, errors, collections } = work;
-  const isEmpty = [queues, unsaved, flags, batches].every(({ length }) => length === 0);
+  const { queues, unsaved, flags, bulkEdits, errors, collections } = work;
+  const isEmpty = [queues, unsaved, flags, bulkEdits].every(({ length }) => length === 0);
   const [error] = errors;
   return (
     <>
@@ -51,8 +51,8 @@ export function UnfinishedWorkSections({ work }: { readonly work: UnfinishedWork
         ))}
       </Rows>
       <Rows title={texts.batches}>
-        {batches.map((unfinished) => (
-          <Batch key={unfinished.batch.bulkEditId} of={unfinished} />
+        {bulkEdits.map((unfinished) => (
+          <BulkEdit key={unfinished.bulkEdit.bulkEditId} of={unfinished} />
         ))}
       </Rows>
     </>
@@ -161,25 +161,28 @@ function Flags({ of: { collection, name, flags } }: { readonly of: FlagsOfArchiv
   );
 }
 
-const BATCH_TEXTS = {
+const STATE_TEXTS = {
   edit: texts.bulkEditBatch,
   import: texts.importBatch,
   paste: texts.pasteBatch,
 } as const;
 
-function Batch({ of: { collection, name, batch } }: { readonly of: UnfinishedBatch }) {
-  const { state, kind } = batch;
-  const stateTexts = BATCH_TEXTS[kind];
+function BulkEdit({ of: { collection, name, bulkEdit } }: { readonly of: UnfinishedBulkEdit }) {
+  const { state, kind } = bulkEdit;
+  const stateTexts = STATE_TEXTS[kind];
   return (
     <li>
-      <Link {...listLink(collection, searchWithBatch(batch.bulkEditId))} className={classes.row}>
+      <Link
+        {...listLink(collection, searchWithBulkEdit(bulkEdit.bulkEditId))}
+        className={classes.row}
+      >
         {state === 'paused' ? <PauseIcon size={14} /> : <RefreshIcon size={14} />}
         <span className={classes.words}>
           {state === 'paused' || state === 'undoing' ? stateTexts[state] : stateTexts.applying}
         </span>
         <progress
           className={classes.bar}
-          value={percentDone(batch)}
+          value={percentDone(bulkEdit)}
           max={100}
           aria-label={commonTexts.progress}
         />

@@ -5,7 +5,7 @@ import type { Flag, OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { type NamedCollection, namedCollections } from '#web/api/named-collections.ts';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { unfinishedBatchesQuery } from '#web/features/bulk-jobs/bulk-jobs.queries.ts';
+import { unfinishedBulkEditsQuery } from '#web/features/bulk-jobs/bulk-jobs.queries.ts';
 import { flagsQuery } from '#web/features/correction-queue/queue.queries.ts';
 import { type LatestChange, LATEST_CHANGES, latestChangesQuery } from './latest.queries.ts';
 import { type Unsaved, unsavedQuery } from './unsaved.queries.ts';
@@ -15,8 +15,8 @@ export interface FlagsOfArchive extends NamedCollection {
   readonly flags: readonly Flag[];
 }
 
-export interface UnfinishedBatch extends NamedCollection {
-  readonly batch: AnsweredBulkEdit;
+export interface UnfinishedBulkEdit extends NamedCollection {
+  readonly bulkEdit: AnsweredBulkEdit;
 }
 
 /** The user's unfinished work, and the latest changes. */
@@ -27,7 +27,7 @@ export interface UnfinishedWork {
   readonly unsaved: readonly Unsaved[];
   readonly flags: readonly FlagsOfArchive[];
   /** bulk edits that run, are paused or are being undone */
-  readonly batches: readonly UnfinishedBatch[];
+  readonly bulkEdits: readonly UnfinishedBulkEdit[];
   readonly changes: readonly LatestChange[];
   readonly changesError: Error | null;
   /** read errors; the rest is shown nevertheless */
@@ -69,8 +69,8 @@ export function useUnfinishedWork({
   const flags = useQueries({
     queries: ofArchives.map(({ collection }) => flagsQuery(collection.id)),
   });
-  const batches = useQueries({
-    queries: writable.map(({ collection }) => unfinishedBatchesQuery(collection)),
+  const bulkEdits = useQueries({
+    queries: writable.map(({ collection }) => unfinishedBulkEditsQuery(collection)),
   });
   const changes = useQueries({
     queries: collections.map(({ collection }) => latestChangesQuery(collection)),
@@ -78,7 +78,7 @@ export function useUnfinishedWork({
 
   const people = useQuery(peopleQuery);
 
-  const all = [people, unsaved, ...flags, ...batches, ...changes];
+  const all = [people, unsaved, ...flags, ...bulkEdits, ...changes];
   if (!lists || queues.isPending || all.some(({ isPending }) => isPending)) return undefined;
   const isListed = (queue: OpenQueue) => {
     const { views = [], checks = [] } = lists.get(queue.archive) ?? {};
@@ -91,14 +91,16 @@ export function useUnfinishedWork({
     flags: ofArchives
       .map((of, at) => ({ ...of, flags: flags[at]?.data ?? [] }))
       .filter(({ flags: some }) => some.length > 0),
-    batches: writable.flatMap((of, at) =>
-      (batches[at]?.data ?? []).map((batch) => ({ ...of, batch })),
+    bulkEdits: writable.flatMap((of, at) =>
+      (bulkEdits[at]?.data ?? []).map((bulkEdit) => ({ ...of, bulkEdit })),
     ),
     changes: changes
       .flatMap(({ data = [] }) => data)
       .toSorted((a, b) => b.at.localeCompare(a.at))
       .slice(0, LATEST_CHANGES),
     changesError: changes.find(({ error }) => error)?.error ?? null,
-    errors: [queues, unsaved, ...flags, ...batches].flatMap(({ error }) => (error ? [error] : [])),
+    errors: [queues, unsaved, ...flags, ...bulkEdits].flatMap(({ error }) =>
+      error ? [error] : [],
+    ),
   };
 }

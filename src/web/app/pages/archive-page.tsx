@@ -19,7 +19,7 @@ import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { ArchiveActions } from './archive-actions.tsx';
 import classes from './archive-page.module.css';
-import { type JobTask, useTaskOverList } from '../batch-in-address.ts';
+import { type JobTask, useTaskOverList } from '../bulk-edit-in-address.ts';
 import { BulkActions, type BulkTask } from './bulk-actions.tsx';
 import { LastView } from './last-view.tsx';
 import { RevisionList } from './revision-list.tsx';
@@ -53,7 +53,7 @@ export function ArchivePage() {
       title={archive.name}
       fields={archive.indexFieldDefinitions}
     >
-      {(batch) => <ArchiveWorkspace archive={archive} batch={batch} />}
+      {(bulkEdit) => <ArchiveWorkspace archive={archive} bulkEdit={bulkEdit} />}
     </LastView>
   );
 }
@@ -61,17 +61,17 @@ export function ArchivePage() {
 interface ArchiveWorkspaceProps {
   readonly archive: ArchiveDetail;
   /** the bulk edit that is shown over the list at first */
-  readonly batch: JobTask | null;
+  readonly bulkEdit: JobTask | null;
 }
 
-function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
+function ArchiveWorkspace({ archive, bulkEdit }: ArchiveWorkspaceProps) {
   const collection = { kind: 'archive', id: archive.table } as const;
   const grid = useRef<ListHandle>(null);
   const workspace = useArchiveWorkspace(archive, grid);
   const { view, changeView } = workspace;
   const { selected } = view;
   const filter = useFilterStrip(view);
-  const [bulkTask, setBulkTask] = useTaskOverList<BulkTask>(ROUTE, batch);
+  const [bulkTask, setBulkTask] = useTaskOverList<BulkTask>(ROUTE, bulkEdit);
   const corrections = useCorrections(archive);
   const patterns = usePatterns(
     archive.indexFieldDefinitions,

@@ -35,7 +35,7 @@ import { SplitPane } from '#web/ui/split-pane.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './correction-page.module.css';
 import { FormWithHistory } from './form-with-history.tsx';
-import { useCorrection } from './use-correction.ts';
+import { useQueueWorkspace } from './use-queue-workspace.ts';
 import { useRevisionDocument } from './use-revision-document.ts';
 import { useStartQueue } from '../use-start-queue.ts';
 
@@ -73,7 +73,7 @@ function Correction({ archive, queue }: CorrectionProps) {
   const navigate = useNavigate();
   const { table } = archive;
   const unsaved = useUnsaved(draftsOf(client, username, table));
-  const workspace = useCorrection(archive, queue, unsaved);
+  const workspace = useQueueWorkspace(archive, queue, unsaved);
   const { queueNavigator, revisionId, list } = workspace;
   const patterns = usePatterns(archive.indexFieldDefinitions, true);
   const document = useRevisionDocument({
@@ -156,7 +156,7 @@ function Correction({ archive, queue }: CorrectionProps) {
   );
 }
 
-type Workspace = ReturnType<typeof useCorrection>;
+type Workspace = ReturnType<typeof useQueueWorkspace>;
 
 interface CorrectionBarProps {
   readonly archive: ArchiveDetail;

@@ -3,7 +3,7 @@ import type { FieldLayout } from '#shared/rules/definitions.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { Page } from '#web/ui/page.tsx';
-import { batchIn, type JobTask } from '../batch-in-address.ts';
+import { bulkEditInAddress, type JobTask } from '../bulk-edit-in-address.ts';
 import { useListView } from './use-list-view.ts';
 
 interface LastViewProps {
@@ -11,19 +11,19 @@ interface LastViewProps {
   readonly collection: CollectionRef;
   readonly title: string;
   readonly fields: readonly (FieldLayout & { readonly name: string })[];
-  /** @param batch the bulk edit that is shown over the list at first */
-  readonly children: (batch: JobTask | null) => ReactNode;
+  /** @param bulkEdit the bulk edit that is shown over the list at first */
+  readonly children: (bulkEdit: JobTask | null) => ReactNode;
 }
 
 /** Opened without a view, an archive or table shows the view that its user last left. */
 export function LastView({ route, collection, title, fields, children }: LastViewProps) {
   const { view, search, changeView } = useListView(route);
   // The restored view has an address without the bulk edit.
-  const [batch] = useState(() => batchIn(search));
+  const [bulkEdit] = useState(() => bulkEditInAddress(search));
   const isRestored = useLastView(collection, view, firstSortOf(fields), (change) => {
     changeView(change, { replace: true });
   });
-  return isRestored ? children(batch) : <Page title={title}>{null}</Page>;
+  return isRestored ? children(bulkEdit) : <Page title={title}>{null}</Page>;
 }
 
 /** The default sorting of a list by its definition: `-DATE`, `NO`. */

@@ -19,7 +19,7 @@ import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { type JobTask, useTaskOverList } from '../batch-in-address.ts';
+import { type JobTask, useTaskOverList } from '../bulk-edit-in-address.ts';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import { LastView } from './last-view.tsx';
 import { useBulkEditSteps } from './use-bulk-edit-steps.ts';
@@ -52,7 +52,7 @@ export function TablePage() {
       title={table.label}
       fields={table.columns}
     >
-      {(batch) => <TableWorkspace table={table} batch={batch} />}
+      {(bulkEdit) => <TableWorkspace table={table} bulkEdit={bulkEdit} />}
     </LastView>
   );
 }
@@ -60,17 +60,17 @@ export function TablePage() {
 interface TableWorkspaceProps {
   readonly table: TableDetail;
   /** the bulk edit that is shown over the grid at first */
-  readonly batch: JobTask | null;
+  readonly bulkEdit: JobTask | null;
 }
 
-function TableWorkspace({ table, batch }: TableWorkspaceProps) {
+function TableWorkspace({ table, bulkEdit }: TableWorkspaceProps) {
   const { guid } = table;
   const { view, onViewChange, panel, setPanel, showPanel } = useViewAndPanel();
   const list = { table, view, onViewChange };
   const filter = useFilterStrip(view);
   const client = useQueryClient();
   const target = useMemo(() => bulkTargetOfTable(table), [table]);
-  const [importing, setImporting] = useTaskOverList<ImportTask>(ROUTE, batch);
+  const [importing, setImporting] = useTaskOverList<ImportTask>(ROUTE, bulkEdit);
   const showValues = useShowValues(target.collection, view);
   const [written, setWritten] = useState(0);
   const [recordContainer, setRecordContainer] = useState<HTMLElement | null>(null);

@@ -72,7 +72,7 @@ export function showsKeywords(columns: readonly string[] = []): boolean {
 }
 
 /** The stored value of a column in a row; for a keyword field all values in one text. */
-export function valueIn(entry: ListEntry, field: ListField): Scalar {
+export function listedValue(entry: ListEntry, field: ListField): Scalar {
   if (field.kind === 'field') {
     return entry.indexFields.find(({ name }) => name === field.name)?.value ?? null;
   }

@@ -17,7 +17,7 @@ import { useGridEntry } from '#web/grid/use-grid-entry.ts';
 import type { WindowRow } from '#web/grid/use-grid-table.ts';
 import { type GridHandle, VirtualGrid } from '#web/grid/virtual-grid.tsx';
 import type { ListField } from '#web/list-tools/list-field.ts';
-import { cellText, valueIn } from './list-columns.ts';
+import { cellText, listedValue } from './list-columns.ts';
 import type { ListEntry } from './list.queries.ts';
 import { RevisionRow } from './revision-row.tsx';
 import { SelectAll } from './select-all.tsx';
@@ -215,7 +215,7 @@ function useRowsInView(rows: RevisionRows) {
       const { first, last } = known.current;
       return Array.from({ length: last - first + 1 }, (_, i) => {
         const entry = rows.at(first + i);
-        return entry ? cellText(field, valueIn(entry, field)) : '';
+        return entry ? cellText(field, listedValue(entry, field)) : '';
       });
     },
   };

@@ -7,7 +7,7 @@ import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { severityOf } from '#web/list-tools/check-column.ts';
-import { cellText, flawOf, isPerson, valueIn } from './list-columns.ts';
+import { cellText, flawOf, isPerson, listedValue } from './list-columns.ts';
 import type { ListEntry } from './list.queries.ts';
 import classes from './revision-row.module.css';
 
@@ -109,7 +109,7 @@ interface CellProps {
 const CHARACTER = 8;
 
 function Cell({ field, col, left, width, entry }: CellProps) {
-  const value = entry ? valueIn(entry, field) : null;
+  const value = entry ? listedValue(entry, field) : null;
   const text = cellText(field, value);
   const shown = isPerson(field) && text !== '' ? <PersonName username={text} /> : text;
   const flaw = entry ? flawOf(field, value, entry) : null;

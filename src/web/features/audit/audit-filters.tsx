@@ -2,7 +2,11 @@ import * as texts from '#messages/audit.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { AUDIT_KINDS } from '#shared/contract/audit.ts';
-import { collectionKey, collectionOptions, namedCollections } from '#web/api/named-collections.ts';
+import {
+  collectionOptionValue,
+  collectionOptions,
+  namedCollections,
+} from '#web/api/named-collections.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
@@ -90,8 +94,8 @@ function CollectionFilter({ filter, onChange }: AuditFiltersProps) {
   const { archive, table } = filter;
   const value =
     archive === undefined
-      ? table && collectionKey({ kind: 'table', id: table })
-      : collectionKey({ kind: 'archive', id: archive });
+      ? table && collectionOptionValue({ kind: 'table', id: table })
+      : collectionOptionValue({ kind: 'archive', id: archive });
   return (
     <Field label={texts.collection}>
       {(tied) => (

@@ -28,7 +28,7 @@ export interface CorrectionResult {
 const scopeOf = ({ table }: ArchiveDetail) => ({ id: `correction:${table}` });
 
 /** Corrects several revisions in one call, and adds a step to the undo history of the archive. */
-export function useCorrection(archive: ArchiveDetail) {
+export function useSendCorrection(archive: ArchiveDetail) {
   const client = useQueryClient();
   const history = useUndoHistory(archive.table);
   return useMutation({

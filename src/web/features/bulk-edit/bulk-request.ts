@@ -35,7 +35,7 @@ export function bulkBody(
         value,
         isKeyword: definition === null,
       }));
-      if (method === 'PATCH') return entryOf(revision, values);
+      if (method === 'PATCH') return bulkEntryOf(revision, values);
       const keywords = values.filter(({ isKeyword }) => isKeyword);
       const changed = new Map(
         values.flatMap(({ name, value, isKeyword }) => (isKeyword ? [] : [[name, value] as const])),
@@ -44,13 +44,13 @@ export function bulkBody(
         name,
         value: changed.get(name) ?? (changed.has(name) ? null : value),
       }));
-      return entryOf(revision, [...fullSet, ...keywords]);
+      return bulkEntryOf(revision, [...fullSet, ...keywords]);
     }),
   };
 }
 
 /** The request entry that stores values in a revision, based on the version that was read. */
-export function entryOf(
+export function bulkEntryOf(
   { revisionId, etag }: LoadedRevision,
   values: Parameters<typeof bodyOf>[0],
 ): BulkEntry {

@@ -33,7 +33,7 @@ export function newDraft({ path, definition }: ArchiveField): DraftValues {
 }
 
 /** The drafts of the form's values. */
-export function draftsOf(
+export function changeDraftsOf(
   archive: ArchiveDetail,
   changes: BulkEditValues['changes'],
 ): ChangeDraft[] {

@@ -21,7 +21,7 @@ interface PlannedRowProps {
 }
 
 /** One revision: whether it is included, its changes, its problems. */
-export function RevisionRow(props: PlannedRowProps) {
+export function PlannedRow(props: PlannedRowProps) {
   const { archive, planned, isCompared, isExcluded, isCurrent, onExclude, onFocus } = props;
   const { revision, edits, problems, outcome } = planned;
   const id = revision.revisionId;

@@ -7,7 +7,7 @@ import shared from '#web/ui/shared.module.css';
 import classes from './preview.module.css';
 import { PreviewFilter } from './preview-filter.tsx';
 import { type PreviewRow, previewRows, rowOfRevision, type ShownPart } from './preview-rows.ts';
-import { RevisionRow } from './planned-row.tsx';
+import { PlannedRow } from './planned-row.tsx';
 import type { OpenBulkEdit } from './use-bulk-edit.ts';
 
 interface PreviewProps {
@@ -122,7 +122,7 @@ export function BulkEditPreview({ state, shown, onShow, goTo }: PreviewProps) {
                 aria-posinset={index + 1}
               >
                 {row.kind === 'revision' ? (
-                  <RevisionRow
+                  <PlannedRow
                     archive={archive}
                     planned={row.planned}
                     isCompared={changes.length > 0}

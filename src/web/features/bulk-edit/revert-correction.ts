@@ -7,14 +7,10 @@ import { toFailure } from '#web/api/failure.ts';
 import { type NameOf, nameOfIn } from '#web/api/display-names.queries.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
 import { storedIn } from '#web/fields/index-data.ts';
-import type {
-  RevertResult,
-  UnrevertedReason,
-  RevertibleStep,
-  Verb,
-} from '#web/undo/undo-history.ts';
+import type { RevertResult, UnrevertedReason, RevertibleStep } from '#web/undo/undo-history.ts';
+import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import { sendCorrection } from './correction.calls.ts';
-import { entryOf } from './bulk-request.ts';
+import { bulkEntryOf } from './bulk-request.ts';
 import type { Edit, PlannedRevision } from './plan.ts';
 import { type LoadedRevision, readRevisions } from './read-revisions.ts';
 import { parseRejection } from './rejection.ts';
@@ -49,8 +45,8 @@ export function stepOfCorrection(
   return {
     label: texts.revisions(count),
     recordId: null,
-    failure: (verb, reason) =>
-      verb === 'undone'
+    failure: (direction, reason) =>
+      direction === 'undo'
         ? undoTexts.correctionNotUndone({ count, reason })
         : undoTexts.correctionNotRedone({ count, reason }),
     revert: () => revertCorrection(client, archive, corrected, bulkEditId),
@@ -88,7 +84,7 @@ async function revertCorrection(
         const unreverted = [...finallyRejected, ...left].map(([id, message]) => ({ id, message }));
         return {
           count,
-          message: (verb) => outcomeText(count, labels, unreverted, verb),
+          message: (direction) => outcomeText(count, labels, unreverted, direction),
           unreverted,
           inverse: stepOfCorrection(client, archive, taken, bulkEditId),
         };
@@ -138,7 +134,7 @@ async function sendOldValues(
   reverts: string | null,
 ): Promise<string | null> {
   const revisions = taken.map(({ revision, edits }) =>
-    entryOf(
+    bulkEntryOf(
       revision,
       edits.map(({ field, after }) => ({ name: field.name, value: after })),
     ),
@@ -154,9 +150,9 @@ function outcomeText(
   count: number,
   labels: readonly string[],
   unreverted: readonly UnrevertedReason[],
-  verb: Verb,
+  direction: UndoDirection,
 ): string {
-  const { some, none } = OUTCOMES[verb];
+  const { some, none } = OUTCOMES[direction];
   const outcome = count > 0 ? some({ count, labels }) : none;
   if (unreverted.length > MAX_REASONS) {
     return `${outcome} ${texts.changedByOthers(unreverted.length)}`;
@@ -166,9 +162,9 @@ function outcomeText(
 }
 
 const OUTCOMES = {
-  undone: { some: texts.undone, none: texts.nothingWasUndone },
-  redone: { some: texts.redone, none: texts.nothingWasRedone },
-} satisfies Record<Verb, unknown>;
+  undo: { some: texts.undone, none: texts.nothingWasUndone },
+  redo: { some: texts.redone, none: texts.nothingWasRedone },
+} satisfies Record<UndoDirection, unknown>;
 
 /** Whether a field still has the value that the correction stored. */
 function holds(revision: LoadedRevision, { field, after }: Edit): boolean {

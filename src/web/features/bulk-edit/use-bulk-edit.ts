@@ -10,11 +10,15 @@ import { fieldAt, fieldsKey } from '#web/fields/index-data.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useOnChange } from '#web/ui/use-on-change.ts';
 import { bulkBody } from './bulk-request.ts';
-import { type BulkEditValues, draftsOf } from './change-drafts.ts';
+import { type BulkEditValues, changeDraftsOf } from './change-drafts.ts';
 import { type BulkEditInput, summarizeBulkEdit, planFor } from './bulk-edit-summary.ts';
 import type { PlanProblem } from './plan.ts';
 import { parseRejection, withoutFieldProblems } from './rejection.ts';
-import { type CorrectionResult, useCorrection, useReloadRevisions } from './bulk-edit.mutations.ts';
+import {
+  type CorrectionResult,
+  useSendCorrection,
+  useReloadRevisions,
+} from './bulk-edit.mutations.ts';
 import { useSelectionRead, withCorrected, withReloaded } from './use-selection-read.ts';
 
 const NONE: ReadonlyMap<string, readonly PlanProblem[]> = new Map();
@@ -26,7 +30,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
   const user = useSession();
   const nameOf = useNameOf();
   const { found, changeFound, ...read } = useSelectionRead(archive, selection);
-  const correction = useCorrection(archive);
+  const correction = useSendCorrection(archive);
   const isCorrected = correction.data !== undefined;
   const { form, changes, method, includesUnchanged, drafts } = useChangesForm(archive, isCorrected);
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
@@ -62,7 +66,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     const sent = {
       ...input,
       method: values.method,
-      drafts: draftsOf(archive, values.changes),
+      drafts: changeDraftsOf(archive, values.changes),
       rejected: isTyped ? withoutFieldProblems(rejected) : rejected,
     };
     const now = summarizeBulkEdit(planFor(sent), values.includesUnchanged, excluded);
@@ -136,7 +140,7 @@ function useChangesForm(archive: ArchiveDetail, isCorrected: boolean) {
     control,
     name: ['changes', 'method', 'includesUnchanged'],
   });
-  const drafts = useMemo(() => draftsOf(archive, changes), [archive, changes]);
+  const drafts = useMemo(() => changeDraftsOf(archive, changes), [archive, changes]);
   useOnChange(fieldsKey(archive), () => {
     const removed = changes.filter(({ path }) => !fieldAt(archive, path));
     if (removed.length === 0 || isCorrected) return;

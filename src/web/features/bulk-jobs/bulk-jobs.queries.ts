@@ -34,7 +34,7 @@ export const bulkEditQuery = (collection: CollectionRef, id: string) =>
   });
 
 /** The user's bulk edits of an archive or table that run, are being undone or are paused, among the newest 50. */
-export const unfinishedBatchesQuery = (collection: CollectionRef) =>
+export const unfinishedBulkEditsQuery = (collection: CollectionRef) =>
   queryOptions({
     queryKey: [...bulkKeys.all(collection), 'unfinished'],
     queryFn: async ({ signal }): Promise<readonly AnsweredBulkEdit[]> => {
@@ -42,7 +42,7 @@ export const unfinishedBatchesQuery = (collection: CollectionRef) =>
         signal,
         parse: async (raw) => (await taskAnswers()).bulkEditListAnswer.parse(raw).bulkedits,
       });
-      return data.filter((batch) => isInProgress(batch) || batch.state === 'paused');
+      return data.filter((bulkEdit) => isInProgress(bulkEdit) || bulkEdit.state === 'paused');
     },
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? POLL_INTERVAL * 5 : false),

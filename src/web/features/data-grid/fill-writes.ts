@@ -9,7 +9,7 @@ import {
   type CellEntry,
   type RowKey,
   type ServerRecord,
-  valueIn,
+  cellValue,
   writeOver,
 } from './edit-store/edits.ts';
 
@@ -27,12 +27,12 @@ export function fillWrites(row: RowContext, fills: readonly Fill[]): CellWrite[]
   return fills.flatMap(({ name, text }) => {
     const column = columnNamed(row, name);
     if (!column) return [];
-    return writeOver(row.editStore.get(), rowToWrite(row), column, entryOf(column, text));
+    return writeOver(row.editStore.get(), rowToWrite(row), column, editorEntryOf(column, text));
   });
 }
 
 /** The content of an editor as an entry of a cell: its value, or the text if it is invalid. */
-export function entryOf(column: Column, text: string | null): CellEntry {
+export function editorEntryOf(column: Column, text: string | null): CellEntry {
   const parsed = parseField(column, text);
   return parsed.ok ? { value: parsed.value } : { typed: text };
 }
@@ -41,7 +41,7 @@ export function entryOf(column: Column, text: string | null): CellEntry {
 export function textInRow(row: RowContext, name: string): string | null {
   const column = columnNamed(row, name);
   if (!column) return null;
-  return valueText(valueIn(row.editStore.get(), rowToWrite(row), column.name), column);
+  return valueText(cellValue(row.editStore.get(), rowToWrite(row), column.name), column);
 }
 
 function columnNamed({ columns }: RowContext, name: string): Column | undefined {

@@ -12,7 +12,7 @@ import { useTableUndo } from './undo/use-table-undo.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import type { GridModel } from './use-grid-model.ts';
-import { useHeldInput } from './use-held-input.ts';
+import { useInputBuffer } from './use-input-buffer.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
 interface GridCommandsOptions {
@@ -32,7 +32,7 @@ export function useGridCommands(options: GridCommandsOptions) {
   const { table, view, grid, editStore, selection, paste, canDelete } = model;
   const onShow = (row: number) => handle.current?.scrollToMiddle(row);
   const focusedRecord = useKeepFocus({ ...model, onShow });
-  const held = useHeldInput({ ...model, focusedRecord, scroller });
+  const inputBuffer = useInputBuffer({ ...model, focusedRecord, scroller });
   const undo = useTableUndo({
     editStore,
     columns: table.columns,
@@ -46,7 +46,7 @@ export function useGridCommands(options: GridCommandsOptions) {
   const [isGoToRowOpen, setGoToRowOpen] = useState(false);
   const keys = useGridKeys({
     ...model,
-    held,
+    inputBuffer,
     pageRows: () => {
       const height = scroller.current?.clientHeight ?? 0;
       return Math.max(1, Math.floor(height / rowHeightFor(view.lines ?? 1)) - 2);

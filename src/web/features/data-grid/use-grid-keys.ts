@@ -4,19 +4,19 @@ import type { Fill } from '#web/fields/look-up.ts';
 import { tabLeaves } from '#web/grid/grid-focus.ts';
 import { cellKey, isForHeaders, type KeyAction, rowHeaderKey } from './dataset-keys.ts';
 import { type ClipboardForms, clipboardForms } from './paste/clipboard-forms.ts';
-import type { HeldInput } from './use-held-input.ts';
+import type { BufferedInput } from './use-input-buffer.ts';
 import { type KeyActionsOptions, useKeyActions } from './use-key-actions.ts';
 
 interface GridKeysOptions extends KeyActionsOptions {
   /** keys and pastes that wait for the focused record */
-  readonly held: HeldInput;
+  readonly inputBuffer: BufferedInput;
   readonly canWrite: boolean;
   readonly onPaste: (clipboard: ClipboardForms) => void;
 }
 
 /** The handlers of keys and of the clipboard in the grid. */
 export function useGridKeys(options: GridKeysOptions) {
-  const { grid, held, blockActions, canWrite, onSelect } = options;
+  const { grid, inputBuffer, blockActions, canWrite, onSelect } = options;
   const { state, extent, row, column } = grid;
   const runAction = useKeyActions(options);
 
@@ -25,7 +25,7 @@ export function useGridKeys(options: GridKeysOptions) {
     const { row: index, col } = state.focus;
     const toggles = canWrite && column !== undefined && isBoolean(column);
     const action = col === 0 ? rowHeaderKey(event) : cellKey(event, toggles);
-    if (held.holdKey(event, action)) {
+    if (inputBuffer.bufferKey(event, action)) {
       event.preventDefault();
       return;
     }
@@ -66,7 +66,7 @@ export function useGridKeys(options: GridKeysOptions) {
   const onPaste = (event: ClipboardEvent) => {
     if (state.editing || !column) return;
     const clipboard = clipboardForms(event.clipboardData);
-    if (held.holdPaste(clipboard)) event.preventDefault();
+    if (inputBuffer.bufferPaste(clipboard)) event.preventDefault();
     else if (row) {
       event.preventDefault();
       options.onPaste(clipboard);

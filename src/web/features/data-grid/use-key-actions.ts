@@ -4,6 +4,7 @@ import { localNow } from '#web/fields/local-offsets.ts';
 import { type FocusAction, positionAfter, selectedBlocks } from '#web/grid/grid-focus.ts';
 import type { Rect } from '#web/grid/rects.ts';
 import { notify } from '#web/ui/notify.ts';
+import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import { meaningsIn } from './cells/cell-panel.tsx';
 import type { KeyAction } from './dataset-keys.ts';
 import { cellsOf, valueShown } from './edit-store/edits.ts';
@@ -23,7 +24,7 @@ export interface KeyActionsOptions extends Pick<
   readonly onDeleteRows: (whole: readonly Rect[]) => void;
   readonly onGoToRow: () => void;
   readonly onProblem: (by: 1 | -1) => void;
-  readonly onUndoOrRedo: (way: 'undo' | 'redo') => void;
+  readonly onUndoOrRedo: (direction: UndoDirection) => void;
   readonly onOpenRecord: () => void;
 }
 

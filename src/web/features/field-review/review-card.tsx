@@ -16,7 +16,7 @@ import { CheckIcon, GoOnIcon, LockIcon } from '#web/ui/icons.tsx';
 import classes from './field-review.module.css';
 import { REVIEW_KEYS } from './review-keys.ts';
 import { keyLabel, matches, typesCharacter } from '#web/ui/shortcuts.ts';
-import { type ReviewAnswer, problemIn, type Review, valueIn } from './use-review.ts';
+import { type ReviewAnswer, problemIn, type Review, reviewedValue } from './use-review.ts';
 
 /** The actions of the page for its cards. */
 export interface CardActions extends Pick<
@@ -163,7 +163,7 @@ interface EditorProps extends Pick<ReviewCardProps, 'id' | 'fields' | 'answer' |
 function Editor({ id, fields, answer, actions, read, field, problem, card }: EditorProps) {
   const entered = useRef<ReviewAnswer>(answer);
   const { definition, name, path } = field;
-  const value = valueIn(answer, read, field);
+  const value = reviewedValue(answer, read, field);
   if (!definition || isList(value)) return null;
   const choices = () => actions.current.choicesOf(read);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -215,7 +215,7 @@ function Editor({ id, fields, answer, actions, read, field, problem, card }: Edi
           },
           textAt: (other) => {
             const of = findByName(fields, other);
-            return of ? fieldValueText(valueIn(answer, read, of)) : null;
+            return of ? fieldValueText(reviewedValue(answer, read, of)) : null;
           },
           onEnter: () => actions.current.step(id, 1),
         }}

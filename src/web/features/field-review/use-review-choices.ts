@@ -5,7 +5,7 @@ import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { createTypedChoices, type TypedChoices } from '#web/fields/typed-choices.ts';
 import { isList } from '#web/fields/value-checks.ts';
-import { type Review, valueIn } from './use-review.ts';
+import { type Review, reviewedValue } from './use-review.ts';
 
 /** The choices that are typed into the records. @param fields the field, then those that a choice in its editor fills */
 export function useReviewChoices(fields: readonly ArchiveField[], review: Review) {
@@ -17,7 +17,7 @@ export function useReviewChoices(fields: readonly ArchiveField[], review: Review
       textAt: (name) => {
         const field = findByName(fields, name);
         const answer = review.answerOf(read.revision.revisionId);
-        const value = field ? valueIn(answer, read, field) : null;
+        const value = field ? reviewedValue(answer, read, field) : null;
         return isList(value) ? null : value;
       },
       fill: (fills) => review.fill(read, fills),

@@ -203,7 +203,11 @@ function storedAnswers({
 }
 
 /** The value of a field of a record: as typed, or else as stored. */
-export function valueIn(answer: ReviewAnswer, read: RevisionRead, field: ArchiveField): FieldValue {
+export function reviewedValue(
+  answer: ReviewAnswer,
+  read: RevisionRead,
+  field: ArchiveField,
+): FieldValue {
   const edit = answer.edits.get(field.path);
   return edit === undefined ? toFieldValue(field.definition, storedIn(read.revision, field)) : edit;
 }

@@ -10,12 +10,8 @@ import { refetchRevision, type RevisionRead } from '#web/api/revisions.queries.t
 import type { StoredContent } from '#web/fields/value-checks.ts';
 import { type ArchiveField, bodyOf, fieldsOf, storedIn } from '#web/fields/index-data.ts';
 import { localInstant } from '#web/fields/value-text.ts';
-import type {
-  RevertResult,
-  UnrevertedReason,
-  RevertibleStep,
-  Verb,
-} from '#web/undo/undo-history.ts';
+import type { RevertResult, UnrevertedReason, RevertibleStep } from '#web/undo/undo-history.ts';
+import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import { isSameValue, toFieldValue } from '#web/fields/field-model.ts';
 import { inputAssistOf } from './input-assist.ts';
 import { saveRevision, type SaveRequest } from './revision.mutations.ts';
@@ -53,8 +49,8 @@ function stepOf(of: SaveOf, changes: readonly FieldChange[]): RevertibleStep | n
   return {
     label: revisionId,
     recordId: revisionId,
-    failure: (verb, reason) =>
-      verb === 'undone'
+    failure: (direction, reason) =>
+      direction === 'undo'
         ? undoTexts.saveNotUndone({ id: revisionId, reason })
         : undoTexts.saveNotRedone({ id: revisionId, reason }),
     revert: () => revert(of, changes),
@@ -99,7 +95,7 @@ async function revert(of: SaveOf, changes: readonly FieldChange[]): Promise<Reve
     after: change.before,
   }));
   return {
-    message: (verb) => outcomeText(revisionId, labels, unreverted, verb),
+    message: (direction) => outcomeText(revisionId, labels, unreverted, direction),
     unreverted,
     inverse: stepOf(of, inverse),
   };
@@ -128,15 +124,15 @@ function outcomeText(
   revisionId: string,
   labels: readonly string[],
   unreverted: readonly UnrevertedReason[],
-  verb: Verb,
+  direction: UndoDirection,
 ): string {
-  const { some, none } = OUTCOMES[verb];
+  const { some, none } = OUTCOMES[direction];
   const outcome =
     labels.length > 0 ? some({ id: revisionId, labels: labels.join(', ') }) : none(revisionId);
   return [outcome, ...unreverted.map(({ message }) => message)].join(' ');
 }
 
 const OUTCOMES = {
-  undone: { some: texts.undone, none: texts.nothingUndone },
-  redone: { some: texts.redone, none: texts.nothingRedone },
-} satisfies Record<Verb, unknown>;
+  undo: { some: texts.undone, none: texts.nothingUndone },
+  redo: { some: texts.redone, none: texts.nothingRedone },
+} satisfies Record<UndoDirection, unknown>;

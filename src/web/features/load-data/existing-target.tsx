@@ -2,7 +2,11 @@ import * as texts from '#messages/load-data.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type Control, useController } from 'react-hook-form';
 import { archivesQuery } from '#web/api/archives.queries.ts';
-import { collectionKey, collectionOptions, namedCollections } from '#web/api/named-collections.ts';
+import {
+  collectionOptionValue,
+  collectionOptions,
+  namedCollections,
+} from '#web/api/named-collections.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { combineQueries } from '#web/ui/combine-queries.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -33,13 +37,15 @@ export function ExistingTarget({ username, control, onOther }: ExistingTargetPro
           {...controlProps}
           options={collectionOptions(collections)}
           ref={field.ref}
-          value={field.value && collectionKey(field.value)}
+          value={field.value && collectionOptionValue(field.value)}
           onBlur={field.onBlur}
           onChange={(value) => {
-            const chosen = collections.find((named) => collectionKey(named.collection) === value);
+            const chosen = collections.find(
+              (named) => collectionOptionValue(named.collection) === value,
+            );
             if (!chosen) return;
             field.onChange(chosen.collection);
-            if (field.value && collectionKey(field.value) !== value) onOther();
+            if (field.value && collectionOptionValue(field.value) !== value) onOther();
           }}
         />
       )}

@@ -38,7 +38,7 @@ export const restoreRecords = (guid: string) =>
     ...writesOf(guid),
     mutationFn: async (jrids: readonly string[]) => {
       const parts = await undoParts.load();
-      await parts.restoreRecords(jrids, { calls: datasetCalls(guid) });
+      await parts.undoDeletions(jrids, { calls: datasetCalls(guid) });
       return jrids;
     },
   });

@@ -49,7 +49,7 @@ interface RowCreatorOptions {
  * and drops empty ones. Rows whose answer was lost are sent again with the key and the values of the first call, so
  * that the service creates them once.
  */
-export function rowCreator(options: RowCreatorOptions) {
+export function createRowCreator(options: RowCreatorOptions) {
   const { client, guid, calls, edits, onSending, onCreated, onSaved } = options;
   /** rows of running or queued calls */
   const creating = new Set<RowKey>();

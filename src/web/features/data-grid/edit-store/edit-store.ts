@@ -17,7 +17,7 @@ import {
 } from './edits.ts';
 import { withoutCells } from './update-rows.ts';
 import type { StoredEdits } from './edit-database.ts';
-import { rowCreator } from './create-rows.ts';
+import { createRowCreator } from './create-rows.ts';
 import { createServerRecords } from './server-records.ts';
 import { checkPatterns, resolveConflict, isEmptied, retryCell } from './settle-edits.ts';
 import { writeCells } from './write-cells.ts';
@@ -62,7 +62,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     if (jrid !== undefined) void records.save(jrid);
   };
 
-  const create = rowCreator({
+  const create = createRowCreator({
     client,
     guid,
     calls,

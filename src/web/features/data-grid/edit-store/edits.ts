@@ -114,7 +114,7 @@ export function valueShown(edit: CellEdit | undefined, stored: Scalar): Scalar {
 }
 
 /** The value that a cell of a row shows. @param row `stored` is its record as listed; null in a new row */
-export function valueIn(
+export function cellValue(
   edits: Edits,
   { key, stored }: { readonly key: RowKey; readonly stored: ServerRecord | null },
   column: string,
@@ -177,7 +177,7 @@ export function writeOver(
   column: Column,
   entry: CellEntry,
 ): CellWrite {
-  const initialValue = valueIn(edits, row, column.name);
+  const initialValue = cellValue(edits, row, column.name);
   return { key: row.key, column, initialValue, listed: row.stored, ...entry };
 }
 

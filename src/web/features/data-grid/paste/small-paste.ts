@@ -50,7 +50,11 @@ export function writesOf(
  * The entry of one clipboard cell: the value from the other program, or its text to parse as if typed; null: no change.
  * @param initialValue the value in the cell
  */
-export function entryOf(column: Column, cell: ClipCell, initialValue: Scalar): CellEntry | null {
+export function clipEntryOf(
+  column: Column,
+  cell: ClipCell,
+  initialValue: Scalar,
+): CellEntry | null {
   const reading = readClipCell(column, cell, initialValue, UNKNOWN_NOTATION, localOffsets);
   if (reading.kind === 'unchanged') return null;
   if (!cell.exact || reading.kind === 'ambiguous') return { typed: cell.text };

@@ -5,7 +5,7 @@ import { type ApiFailure, toFailure } from '#web/api/failure.ts';
 import { whenPatternsReady } from '#web/api/patterns.ts';
 import type { Rect } from '#web/grid/rects.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import { valueIn } from '../edit-store/edits.ts';
+import { cellValue } from '../edit-store/edits.ts';
 import type { TableRows } from '../rows/use-rows.ts';
 import type { TableField } from '../columns/table-fields.ts';
 import { type FormatAnswers, readAnswers, storeAnswers } from './format-answers.ts';
@@ -56,7 +56,7 @@ export function usePastePreview(options: PastePreviewOptions) {
   const currentValue = (target: Target, { name }: Column) => {
     if (target.is !== 'record' && target.is !== 'unsaved') return null;
     const stored = target.is === 'record' ? target.stored : null;
-    return valueIn(editStore.get(), { key: target.key, stored }, name);
+    return cellValue(editStore.get(), { key: target.key, stored }, name);
   };
 
   /** Plans for another preview; late results of the previous one are not shown, nor why it failed. */

@@ -4,7 +4,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import { valueIn, writeOver } from '../edit-store/edits.ts';
+import { cellValue, writeOver } from '../edit-store/edits.ts';
 import type { BlockActions } from '../ranges/use-block-actions.ts';
 import type { Grid } from '../use-grid.ts';
 import type { TableField } from '../columns/table-fields.ts';
@@ -14,7 +14,7 @@ import type { Clip, ClipCell } from './clip.ts';
 import { type PlacedClip, placeClip } from './place-clip.ts';
 import { pasteParts } from './lazy-paste-parts.ts';
 import { changesRow, type Plan } from './paste-plan.ts';
-import { entryOf, pastedText, MAX_SMALL_PASTE, writesOf } from './small-paste.ts';
+import { clipEntryOf, pastedText, MAX_SMALL_PASTE, writesOf } from './small-paste.ts';
 import { usePastePreview } from './use-paste-preview.ts';
 import { useLargePaste } from './use-large-paste.ts';
 import * as undoTexts from '#messages/table-undo.ts';
@@ -53,11 +53,11 @@ export function usePaste(options: PasteOptions) {
     const { row, column } = grid;
     if (blockActions.hasSeveralCells()) {
       blockActions.writeToSelection(undoTexts.pasting, (into, initialValue) =>
-        entryOf(into, cell, initialValue),
+        clipEntryOf(into, cell, initialValue),
       );
     } else if (row && column && !column.readOnly) {
       const edits = editStore.get();
-      const entry = entryOf(column, cell, valueIn(edits, row, column.name));
+      const entry = clipEntryOf(column, cell, cellValue(edits, row, column.name));
       if (entry) editStore.write([writeOver(edits, row, column, entry)], undoTexts.pasting);
     }
   };

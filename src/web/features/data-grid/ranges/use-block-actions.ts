@@ -6,7 +6,7 @@ import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import { storedIn, type TableField } from '../columns/table-fields.ts';
-import { cellsOf, type CellEntry, valueIn, valueShown, writeOver } from '../edit-store/edits.ts';
+import { cellsOf, type CellEntry, cellValue, valueShown, writeOver } from '../edit-store/edits.ts';
 import { selectedBlocks } from '#web/grid/grid-focus.ts';
 import type { Grid } from '../use-grid.ts';
 import type { TableRow, TableRows } from '../rows/use-rows.ts';
@@ -76,7 +76,7 @@ export function useBlockActions(options: BlockActionsOptions) {
       read.flatMap((row) =>
         row && row.kind !== 'empty'
           ? columnsIn(rect).flatMap((column) => {
-              const entry = entryFor(column, valueIn(editStore.get(), row, column.name));
+              const entry = entryFor(column, cellValue(editStore.get(), row, column.name));
               return entry ? write(row, column, entry) : [];
             })
           : [],

@@ -3,7 +3,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { scalarOf } from '#web/fields/history/entry-changes.ts';
 import { HistoryEntries, HistorySection } from '#web/fields/history/history-section.tsx';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import { type ServerRecord, valueIn, writeOver } from '../edit-store/edits.ts';
+import { type ServerRecord, cellValue, writeOver } from '../edit-store/edits.ts';
 import { changesOfRecord, describeRecordCall } from './record-changes.ts';
 import { recordHistoryQuery } from '../record.queries.ts';
 import * as texts from '#messages/records.ts';
@@ -50,7 +50,7 @@ function Entries({ guid, jrid, columns, record, editStore, canWrite }: RecordHis
                 const held = values.get(column.name);
                 if (held === undefined) return [];
                 const value = scalarOf(held);
-                return value === valueIn(edits, row, column.name)
+                return value === cellValue(edits, row, column.name)
                   ? []
                   : writeOver(edits, row, column, { value });
               });

@@ -7,7 +7,7 @@ import { parseField } from '#web/fields/field-model.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { type CellEdit, type ServerRecord, valueShown } from '../edit-store/edits.ts';
-import { entryOf, fillWrites } from '../fill-writes.ts';
+import { editorEntryOf, fillWrites } from '../fill-writes.ts';
 import type { Typed } from '../findings/row-record.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
@@ -54,7 +54,7 @@ export function useFieldDraft(options: FieldDraftOptions) {
     const beside = fillWrites({ editStore, columns, key: jrid, listed: record }, fills);
     editStore.write(
       [
-        { key: jrid, column, initialValue, listed: record, ...entryOf(column, ended.text) },
+        { key: jrid, column, initialValue, listed: record, ...editorEntryOf(column, ended.text) },
         ...beside,
       ],
       undoTexts.typing,

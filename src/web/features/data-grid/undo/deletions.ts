@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
+import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import type { RevertContext } from './revert-context.ts';
 import * as texts from '#messages/table-undo.ts';
@@ -36,19 +37,21 @@ interface RevertedDeletions {
  */
 export async function revertDeletions(
   jrids: readonly string[],
-  way: 'undo' | 'redo',
+  direction: UndoDirection,
   context: Pick<RevertContext, 'calls' | 'forget'>,
 ): Promise<RevertedDeletions> {
   if (jrids.length === 0) return { deleted: jrids, message: null };
   try {
-    return await (way === 'undo' ? restoreRecords(jrids, context) : deleteAgain(jrids, context));
+    return await (direction === 'undo'
+      ? undoDeletions(jrids, context)
+      : deleteAgain(jrids, context));
   } catch (error) {
     return { deleted: [], message: summary(toFailure(error)) };
   }
 }
 
 /** Restores records whose last change was their deletion by the caller. @throws {CallError} */
-export async function restoreRecords(
+export async function undoDeletions(
   jrids: readonly string[],
   { calls }: Pick<RevertContext, 'calls'>,
 ): Promise<RevertedDeletions> {

@@ -1,7 +1,13 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { type Store, createStore } from '#web/api/create-store.ts';
 import { whenStore } from '#web/api/when-store.ts';
-import { MAX_STEPS, stepRedone, stepUndone, withStep } from '#web/undo/undo-steps.ts';
+import {
+  MAX_STEPS,
+  stepRedone,
+  stepUndone,
+  type UndoDirection,
+  withStep,
+} from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import {
   type CellWrite,
@@ -59,14 +65,14 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
   };
 
   const revertNewest = (
-    way: 'undo' | 'redo',
+    direction: UndoDirection,
     columns: readonly Column[],
     revertBulkEdit: RevertBulkEdit,
   ): Promise<StepOutcome | null> => {
     const actionsBefore = actionCount;
     const work = async (): Promise<StepOutcome | null> => {
       if (actionsBefore !== actionCount) return null;
-      const candidates = () => (way === 'undo' ? steps.get().done : steps.get().undone);
+      const candidates = () => (direction === 'undo' ? steps.get().done : steps.get().undone);
       let step = candidates().at(-1);
       for (;;) {
         if (!step) return null;
@@ -85,7 +91,7 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
         return nothingReverted(step);
       }
       const { revertStep } = await undoParts.load();
-      const outcome = await revertStep(step, way, {
+      const outcome = await revertStep(step, direction, {
         calls,
         columns,
         edits: edits.get,
@@ -93,7 +99,7 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
         write,
         forget,
       });
-      const moved = way === 'undo' ? stepUndone : stepRedone;
+      const moved = direction === 'undo' ? stepUndone : stepRedone;
       steps.set(withRenamed(moved(steps.get(), step, outcome.step), outcome.renamed));
       return outcome;
     };

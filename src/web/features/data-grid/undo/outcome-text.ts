@@ -1,7 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { NameOf } from '#web/api/display-names.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
-import type { Unreverted } from '#web/undo/undo-steps.ts';
+import type { UndoDirection, Unreverted } from '#web/undo/undo-steps.ts';
 import { changedBy } from './find-author.ts';
 import type { StepOutcome } from './revert-step.ts';
 import * as texts from '#messages/table-undo.ts';
@@ -17,12 +17,12 @@ export function unrevertedIn({ skipped }: StepOutcome, columns: readonly Column[
 
 /** The outcome of a step in sentences. */
 export function outcomeText(
-  way: 'undo' | 'redo',
+  direction: UndoDirection,
   { of: { label }, done, skipped, message }: StepOutcome,
   columns: readonly Column[],
   nameOf: NameOf,
 ): string {
-  const isUndo = way === 'undo';
+  const isUndo = direction === 'undo';
   const outcome = done > 0 ? [texts.undone, texts.redone] : [texts.notUndone, texts.notRedone];
   const parts = [(isUndo ? outcome[0] : outcome[1])?.(label)];
   if (skipped.length > 0) {

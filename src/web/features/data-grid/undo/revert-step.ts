@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
+import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import { cellsOf, entryOfCell, isNewRow, isSameEntry } from '../edit-store/edits.ts';
@@ -40,7 +41,7 @@ const MAX_AUTHOR_LOOKUPS = 100;
  */
 export async function revertStep(
   step: TableStep,
-  way: 'undo' | 'redo',
+  direction: UndoDirection,
   context: RevertContext,
 ): Promise<StepOutcome> {
   const { calls, columns, edits, receive, write } = context;
@@ -65,7 +66,7 @@ export async function revertStep(
     const value = listed?.dataset[column.name] ?? null;
     const edit = cellsOf(edits(), cell.jrid).get(column.name);
     const there = entryOfCell(edit, value);
-    const [from, to] = way === 'undo' ? [cell.after, cell.before] : [cell.before, cell.after];
+    const [from, to] = direction === 'undo' ? [cell.after, cell.before] : [cell.before, cell.after];
     // In a conflict the user chooses the value; undo never overwrites it. The same holds for text typed while the
     // records were read.
     const unread = edit?.status.is === 'unread' && edit.base !== value;
@@ -76,7 +77,7 @@ export async function revertStep(
     }
     reverted.push(cell);
     // A cell of a new row that is as before it was filled has its default.
-    const written = listed || way === 'redo' ? column : { ...column, default: null };
+    const written = listed || direction === 'redo' ? column : { ...column, default: null };
     writes.push({
       key: cell.jrid,
       column: written,
@@ -87,8 +88,8 @@ export async function revertStep(
   }
   if (writes.length > 0) write(writes);
 
-  const records = await revertRecords(step.created, way, context);
-  const deletion = await revertDeletions(step.deleted ?? [], way, context);
+  const records = await revertRecords(step.created, direction, context);
+  const deletion = await revertDeletions(step.deleted ?? [], direction, context);
   const remaining: TableStep = {
     ...step,
     cells: reverted,
@@ -96,7 +97,7 @@ export async function revertStep(
     ...(step.deleted ? { deleted: deletion.deleted } : {}),
   };
   const done = reverted.length + records.created.length + deletion.deleted.length;
-  const there = way === 'undo' ? deletion.deleted : records.created.map(({ jrid }) => jrid);
+  const there = direction === 'undo' ? deletion.deleted : records.created.map(({ jrid }) => jrid);
   return {
     of: step,
     done,
@@ -132,13 +133,13 @@ interface RevertedRecords
 
 async function revertRecords(
   created: readonly StepCreation[],
-  way: 'undo' | 'redo',
+  direction: UndoDirection,
   context: RevertContext,
 ): Promise<RevertedRecords> {
   const nothing = { message: null, renamed: new Map<string, string>(), left: [] };
   if (created.length === 0) return { ...nothing, created };
   try {
-    return way === 'redo'
+    return direction === 'redo'
       ? { ...nothing, ...(await createAgain(created, context)) }
       : { ...nothing, ...(await removeCreated(created, context)) };
   } catch (error) {

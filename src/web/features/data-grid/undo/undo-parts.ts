@@ -1,3 +1,3 @@
-export { restoreRecords } from './deletions.ts';
+export { undoDeletions } from './deletions.ts';
 export { outcomeText, unrevertedIn } from './outcome-text.ts';
 export { revertStep } from './revert-step.ts';

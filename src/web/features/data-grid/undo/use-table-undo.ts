@@ -6,7 +6,7 @@ import { connection } from '#web/api/connection.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { notify } from '#web/ui/notify.ts';
-import type { Unreverted } from '#web/undo/undo-steps.ts';
+import type { UndoDirection, Unreverted } from '#web/undo/undo-steps.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { RevertBulkEdit } from './edit-steps.ts';
 import { undoParts } from './lazy-undo-parts.ts';
@@ -38,29 +38,31 @@ export function useTableUndo({
   const client = useQueryClient();
   const [isReverting, setIsReverting] = useState(false);
   const [conflicts, setConflicts] = useState<Conflicts | null>(null);
-  const undoOrRedo = (way: 'undo' | 'redo') => {
-    const candidates = () => editStore.steps.get()[way === 'undo' ? 'done' : 'undone'];
+  const undoOrRedo = (direction: UndoDirection) => {
+    const candidates = () => editStore.steps.get()[direction === 'undo' ? 'done' : 'undone'];
     if (connection.get() === 'lost' && candidates().length > 0) {
       notify(texts.doneWhenBack);
     }
     const work = async () => {
       setIsReverting(true);
       try {
-        const outcome = await editStore[way](columns, revertBulkEdit);
+        const outcome = await editStore[direction](columns, revertBulkEdit);
         if (!outcome && candidates().length === 0) {
-          notify(way === 'undo' ? undoTexts.nothingToUndo : undoTexts.nothingToRedo);
+          notify(direction === 'undo' ? undoTexts.nothingToUndo : undoTexts.nothingToRedo);
         }
         if (!outcome) return;
         const { created, deleted = [], bulkEditId } = outcome.of;
-        if (created.length + deleted.length > 0) onRecords(way === 'undo' ? deleted : []);
+        if (created.length + deleted.length > 0) onRecords(direction === 'undo' ? deleted : []);
         onShow(outcome.reverted);
         if (bulkEditId !== null) return;
         const { outcomeText, unrevertedIn } = await undoParts.load();
         if (outcome.skipped.length > 1) {
           // A notice names one.
-          const title = (way === 'undo' ? texts.titleUndone : texts.titleRedone)(outcome.of.label);
+          const title = (direction === 'undo' ? texts.titleUndone : texts.titleRedone)(
+            outcome.of.label,
+          );
           setConflicts({ title, unreverted: unrevertedIn(outcome, columns) });
-        } else notify(outcomeText(way, outcome, columns, nameOfIn(client)));
+        } else notify(outcomeText(direction, outcome, columns, nameOfIn(client)));
       } catch (error) {
         notify(texts.nothingUndone(summary(toFailure(error))));
       } finally {

@@ -7,12 +7,12 @@ import { useListView } from './pages/use-list-view.ts';
 export type JobTask = Extract<DrawerTask, { kind: 'job' }>;
 
 /** The search of an address that shows a bulk edit over the list. */
-export function searchWithBatch(bulkEditId: string): RawSearch {
+export function searchWithBulkEdit(bulkEditId: string): RawSearch {
   return { batch: bulkEditId };
 }
 
 /** The bulk edit that an address shows over the list; null: none. */
-export function batchIn(search: RawSearch): JobTask | null {
+export function bulkEditInAddress(search: RawSearch): JobTask | null {
   const { batch } = search;
   return batch ? { kind: 'job', bulkEditId: batch } : null;
 }
@@ -23,11 +23,11 @@ export function batchIn(search: RawSearch): JobTask | null {
  */
 export function useTaskOverList<Task>(
   route: Parameters<typeof useListView>[0],
-  batch: Task | null,
+  bulkEdit: Task | null,
 ) {
-  const state = useState(batch);
+  const state = useState(bulkEdit);
   const { search, changeView } = useListView(route);
-  const isOutdated = state[0] === null && batchIn(search) !== null;
+  const isOutdated = state[0] === null && bulkEditInAddress(search) !== null;
   // An address that is written from a view of the list contains no bulk edit.
   const remove = useEffectEvent(() => changeView((view) => view, { replace: true }));
   useEffect(() => {

@@ -26,7 +26,11 @@ const PREFETCH_DELAY = 40;
  * The state that queue, form and document of the correction page share: the position, and the focus.
  * @param unsaved the revisions with unsaved changes
  */
-export function useCorrection(archive: ArchiveDetail, queue: Queue, unsaved: ReadonlySet<string>) {
+export function useQueueWorkspace(
+  archive: ArchiveDetail,
+  queue: Queue,
+  unsaved: ReadonlySet<string>,
+) {
   const client = useQueryClient();
   const queueNavigator = useQueue(archive.table, queue);
   const { current } = queueNavigator;

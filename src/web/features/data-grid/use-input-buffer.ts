@@ -15,7 +15,7 @@ import type { TableRows } from './rows/use-rows.ts';
 import type { Grid } from './use-grid.ts';
 import * as texts from '#messages/common.ts';
 
-interface HeldInputOptions {
+interface InputBufferOptions {
   readonly grid: Grid;
   readonly rows: TableRows;
   readonly focusedRecord: FocusedRecord;
@@ -24,14 +24,14 @@ interface HeldInputOptions {
 }
 
 /** Keys and pastes that are kept until the focused record is loaded, or the code for a paste. */
-export interface HeldInput {
+export interface BufferedInput {
   /** @returns whether the key waits */
-  readonly holdKey: (event: KeyboardEvent, action: KeyAction | null) => boolean;
+  readonly bufferKey: (event: KeyboardEvent, action: KeyAction | null) => boolean;
   /** @returns whether the paste waits */
-  readonly holdPaste: (clipboard: ClipboardForms) => boolean;
+  readonly bufferPaste: (clipboard: ClipboardForms) => boolean;
 }
 
-interface Held {
+interface Buffered {
   readonly chosen: CellPosition;
   /** the record for which it is meant; null: the one that is loaded at this position of the reading */
   readonly key: RowKey | null;
@@ -40,32 +40,32 @@ interface Held {
 }
 
 /**
- * Holds keys and pastes while the focused row is not loaded, or the row of the focused record in a new order is not
+ * Buffers keys and pastes while the focused row is not loaded, or the row of the focused record in a new order is not
  * known, or a paste waits for its code, and then enters them in their order. They never reach another record or the
  * preview of the paste; a notice says if they are dropped.
  */
-export function useHeldInput(options: HeldInputOptions): HeldInput {
+export function useInputBuffer(options: InputBufferOptions): BufferedInput {
   const { grid, rows, focusedRecord, scroller, paste } = options;
   const { state, row } = grid;
   const { number } = rows.reading;
-  const held = useRef<Held | null>(null);
+  const buffered = useRef<Buffered | null>(null);
   const latestPaste = useLatest(paste.onPaste);
   const waits =
     state.focus.row >= 0 &&
     rows.error === null &&
     (paste.isLoading || !focusedRecord.isFound || row === undefined);
 
-  const hold = (input: () => void) => {
+  const buffer = (input: () => void) => {
     const { chosen } = state;
     const first = { chosen, key: focusedRecord.key(), reading: number, inputs: [] };
-    const before = held.current ?? first;
-    held.current = { ...before, inputs: [...before.inputs, input] };
+    const before = buffered.current ?? first;
+    buffered.current = { ...before, inputs: [...before.inputs, input] };
   };
 
   useEffect(() => {
-    if (waits || !held.current) return;
-    const { chosen, key, reading, inputs } = held.current;
-    held.current = null;
+    if (waits || !buffered.current) return;
+    const { chosen, key, reading, inputs } = buffered.current;
+    buffered.current = null;
     const isLoaded = key === null ? row && reading === number : row?.key === key;
     const hasFocus = scroller.current?.contains(document.activeElement);
     if (!isLoaded || !hasFocus || chosen !== state.chosen || paste.isAsking) {
@@ -79,17 +79,17 @@ export function useHeldInput(options: HeldInputOptions): HeldInput {
   });
 
   return {
-    holdKey: (event, action) => {
+    bufferKey: (event, action) => {
       if (!waits) return false;
-      const isHeld = held.current
+      const isBuffered = buffered.current
         ? action !== null || typesCharacter(event)
         : action !== null && needsRecord(action);
       // Tab leaves the grid, such as after Escape: the next keys must not go into the cell.
-      if (isHeld) hold(() => pressKey(event.nativeEvent, (cell) => cell.blur()));
-      return isHeld;
+      if (isBuffered) buffer(() => pressKey(event.nativeEvent, (cell) => cell.blur()));
+      return isBuffered;
     },
-    holdPaste: (clipboard) => {
-      if (waits) hold(() => void (enterText(clipboard.text) || latestPaste.current(clipboard)));
+    bufferPaste: (clipboard) => {
+      if (waits) buffer(() => void (enterText(clipboard.text) || latestPaste.current(clipboard)));
       return waits;
     },
   };
