@@ -9,8 +9,8 @@ const NAME = 3;
 
 let tables = 0;
 
-/** A table whose firms are looked up in another one. */
-const open = (name: Partial<FieldInput> = {}) => {
+/** A table whose firms are looked up in another one. @param more columns at its end */
+const open = (name: Partial<FieldInput> = {}, more: readonly FieldInput[] = []) => {
   const table = `FIRMS_${++tables}`;
   return grids.open({
     columns: [
@@ -23,8 +23,18 @@ const open = (name: Partial<FieldInput> = {}) => {
       { name: 'name', label: 'Name', ...name },
       { name: 'town', label: 'Town' },
       { name: 'land', label: 'Country' },
+      ...more,
     ],
-    rows: [['A-1', null, name.required ? 'First' : null, null, null]],
+    rows: [
+      [
+        'A-1',
+        null,
+        name.required ? 'First' : null,
+        null,
+        null,
+        ...more.map(({ required }) => (required ? 'First' : null)),
+      ],
+    ],
     beside: async (database) => {
       const columns = [{ name: 'no' }, { name: 'name' }, { name: 'town' }, { name: 'land' }];
       const firms = await buildTable(database, columns, table);
@@ -107,6 +117,20 @@ describe('a value that is confirmed before its record is read', () => {
         { code: 'A-2', firm: '123', name: 'Bolt Ltd.', town: 'Wien' },
       ]),
     );
+  });
+
+  it('creates no row in which one still types', async () => {
+    const page = await open({}, [
+      { name: 'pages', label: 'Pages', type: 'integer' },
+      { name: 'floor', label: 'Floor', required: true },
+    ]);
+    const [pages, floor] = [6, 7];
+    const release = page.service.hold('GET');
+    await page.typeInto(1, FIRM, '123{Tab}{Tab}{Tab}{Tab}many{Tab}');
+    expect(page.cell(1, pages).getAttribute('aria-invalid')).toBe('true');
+    release();
+    await waitFor(() => expect(page.cell(1, NAME).textContent).toBe('Bolt Ltd.'));
+    expect(page.cell(1, floor).getAttribute('aria-invalid')).toBeNull();
   });
 
   it('belongs to the creation of its new row', async () => {

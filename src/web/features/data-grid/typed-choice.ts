@@ -10,6 +10,7 @@ import {
   cellsOf,
   type Edits,
   newRowOf,
+  type RowKey,
   type ServerRecord,
   valueShown,
 } from './edit-store/edits.ts';
@@ -29,6 +30,8 @@ export interface TypedChoice extends RowContext {
   readonly written: Edits;
   /** the open editor */
   readonly open: RefObject<Editing | null>;
+  /** the row with the focus */
+  readonly focusedKey: RefObject<RowKey | undefined>;
 }
 
 /**
@@ -36,7 +39,8 @@ export interface TypedChoice extends RowContext {
  * that have changed since stay as they are; none is filled if the value has.
  */
 export async function fillFromTyped(typed: TypedChoice): Promise<void> {
-  const { client, editStore, columns, key, listed, column, step, written, open } = typed;
+  const { client, editStore, columns, key, listed, column, step, written, open, focusedKey } =
+    typed;
   const text = contentOf(written, typed, column);
   const named = text && (await client.query(namedQuery(client, column, text)));
   if (!named) return;
@@ -56,7 +60,8 @@ export async function fillFromTyped(typed: TypedChoice): Promise<void> {
     });
     const cells = editStore.writeLater(fillWrites({ editStore, columns, key, listed: now }, fills));
     // Without the filled values it may have been left and not created.
-    if (row && !row.stored && hasInvalidCells(row)) void editStore.create([key], columns);
+    const isLeft = key !== focusedKey.current;
+    if (isLeft && row && !row.stored && hasInvalidCells(row)) void editStore.create([key], columns);
     return cells.length > 0 ? withFilled(steps, step, cells) : steps;
   });
 }

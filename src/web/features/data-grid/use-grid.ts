@@ -5,6 +5,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { shownValue } from '#web/fields/value-text.ts';
+import { useLatest } from '#web/ui/use-latest.ts';
 import { useOnChange } from '#web/ui/use-on-change.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
 import {
@@ -49,6 +50,8 @@ export function useGrid(options: GridOptions) {
   const focusOn = (position: CellPosition) => dispatch({ do: 'focus', position, extent: extent() });
   const row = rows.at(state.focus.row);
   const column = columns[state.focus.col - 1];
+  const focusedKey = state.active ? row?.key : undefined;
+  const latestFocusedKey = useLatest(focusedKey);
 
   // Ends only once: ending by a key also makes the editor lose the focus.
   const open = useRef<Editing | null>(null);
@@ -73,7 +76,8 @@ export function useGrid(options: GridOptions) {
       );
       if (step && !fills && edited.optionsFrom) {
         const written = editStore.get();
-        void fillFromTyped({ ...context, client, column: edited, step, written, open });
+        const typed = { ...context, column: edited, step, written };
+        void fillFromTyped({ ...typed, client, open, focusedKey: latestFocusedKey });
       }
     }
     setEditing(null);
@@ -107,7 +111,7 @@ export function useGrid(options: GridOptions) {
     focusOn(position);
   };
 
-  useCreateLeftRows(editStore, allColumns, state.active ? row?.key : undefined);
+  useCreateLeftRows(editStore, allColumns, focusedKey);
 
   // If rows have disappeared, the last existing one takes the focus.
   const { count } = rows;
