@@ -299,6 +299,26 @@ describe('a job that converts a field', { tags: ['postgres'] }, () => {
     });
   });
 
+  it('is refused with the check of another archive that looks up its values since it began', async () => {
+    const t = await openApp(open);
+    const table = await buildTable(t.database, [TOTAL], 'SIZES');
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const goOn = await holdSwitches(t.database);
+    const converted = admin.put(
+      `configuration/tables/${table.guid}`,
+      { table: { name: 'SIZES', columns: [{ ...TOTAL, type: 'integer' }] } },
+      { headers: { 'if-match': '"1"' } },
+    );
+    await waitForBlocked(t.database, 1);
+    const checks = [{ name: 'KNOWN', rule: 'NO in SIZES.TOTAL' }];
+    const { name } = await buildArchive(t.database, [NO], [], { checks }).finally(goOn);
+    expect(await converted).toMatchObject({
+      status: 422,
+      body: { errors: { '-': [expect.stringMatching(`${name}.*checks.KNOWN.rule`)] } },
+    });
+  });
+
   it('has what was saved while it waited to change the definition', async () => {
     const t = await openApp(open);
     const built = await buildArchive(t.database, [NO, TOTAL]);

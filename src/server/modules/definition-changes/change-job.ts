@@ -18,8 +18,9 @@ import {
   type ChangeParts,
   type ChangeRequest,
 } from './value-scan.ts';
+import { brokenChecks } from './broken-checks.ts';
 import { changeDefinition } from '../definitions/definitions.service.ts';
-import { isTaken, readStored } from '../definitions/stored-definitions.ts';
+import { isTaken, readStored, readTables } from '../definitions/stored-definitions.ts';
 import { addUniquenessTallies } from './change-tallies.service.ts';
 import { updateDependents } from './dependents.service.ts';
 import { storeStep, type JobContext, type JobStep } from '../definition-jobs/job-context.ts';
@@ -151,8 +152,9 @@ async function switchDefinition(
       await store.updateDefinitionJob(db, job.id, step);
       return step;
     }
-    if (await isTaken(db, job.scope, 'name_key', after.name, job.collectionId)) {
-      const step = { phase: 'cleanup', error: 'conflict' } as const;
+    const error = await errorOfOthers(db, job, plan);
+    if (error !== null) {
+      const step = { phase: 'cleanup', error } as const;
       await store.updateDefinitionJob(db, job.id, step);
       return step;
     }
@@ -170,6 +172,17 @@ async function switchDefinition(
     await store.updateDefinitionJob(db, job.id, step);
     return step;
   });
+}
+
+/** The error of a change that contradicts what others have changed since it was planned. */
+async function errorOfOthers(
+  db: Transaction,
+  { scope, collectionId }: DefinitionJob,
+  plan: DefinitionPlan,
+): Promise<'conflict' | 'validation_failed' | null> {
+  if (await isTaken(db, scope, 'name_key', plan.after.name, collectionId)) return 'conflict';
+  const broken = await brokenChecks(db, plan, await readTables(db));
+  return broken.length > 0 ? 'validation_failed' : null;
 }
 
 /**

@@ -1,21 +1,20 @@
 import * as texts from '#messages/service/definitions.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { Message, MessagesByPath } from '#shared/messages/message.ts';
+import type { MessagesByPath } from '#shared/messages/message.ts';
 import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import type { AnsweredJob, AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
-import { isSameName } from '#shared/rules/names.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
+import { brokenChecks } from './broken-checks.ts';
 import { needsValueScan } from './change-job.ts';
 import { tallyChangesInWorker, findMisfitsInWorker } from './definition-changes.reads.ts';
 import { DefinitionChanged, requireNoJob } from '../definitions/definitions.service.ts';
-import { checkProblems, renameInCheck } from '../definitions/check-problems.ts';
+import { checkProblems } from '../definitions/check-problems.ts';
 import type { LookupTable } from '../definitions/collection-checks.ts';
 import {
   isTaken,
-  readAllDefinitions,
   readStored,
   readStoredIfKept,
   readTables,
@@ -28,8 +27,7 @@ import { nameTaken, pathOfField } from '../definitions/name-problems.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
 import type { PlannedChange } from './planned-change.ts';
-import { tableRenames } from './table-renames.ts';
-import { activeOf, toCollection } from '../definitions/definition-state.ts';
+import { toCollection } from '../definitions/definition-state.ts';
 
 /** The requested change of a definition. */
 interface RequestedChange {
@@ -83,34 +81,6 @@ function newCheckProblems(
       ([path]) => !unchangedParts.has(path) || known[path] === undefined,
     ),
   );
-}
-
-/**
- * Why checks of other definitions would be invalid after a change of a table in which they look up values. A check whose
- * column is retired is inactive until it is restored.
- */
-async function brokenChecks(
-  db: Transaction,
-  { before, after }: DefinitionPlan,
-  tables: readonly LookupTable[],
-): Promise<Message[]> {
-  if (before.kind !== 'table') return [];
-  const others = tables.filter(({ guid }) => !isSameName(guid, before.guid));
-  const columns = [...activeOf(after.fields), ...after.fields].map(({ field }) => field);
-  const changed = [{ guid: after.guid, name: after.name, fields: columns }, ...others];
-  const renames = tableRenames(before, after);
-  return (await readAllDefinitions(db)).flatMap(({ state, retiredAt }) => {
-    if (retiredAt !== null || isSameName(state.guid, before.guid)) return [];
-    const known = checkProblems(state, tables);
-    const checks = state.checks.map((check) => renameInCheck(check, renames));
-    const { kind, name } = state;
-    return Object.entries(checkProblems({ ...state, checks }, changed)).flatMap(
-      ([path, problems]) =>
-        known[path] === undefined
-          ? problems.map(({ message }) => texts.checkBroken({ kind, name, path, problem: message }))
-          : [],
-    );
-  });
 }
 
 /** The effect of a change, including that on stored values; nothing changes. */
@@ -219,6 +189,13 @@ export async function changeByJob(
   // Another archive or table got the name while the job ran.
   if (job?.state === 'failed' && job.error === 'conflict') {
     throw new ApiError('conflict', nameTaken(kind, wanted.name));
+  }
+  // Another archive or table got a check that looks up values in this one.
+  if (job?.state === 'failed' && job.error === 'validation_failed') {
+    const broken = await database.read(async (db) =>
+      brokenChecks(db, started.planned, await readTables(db)),
+    );
+    if (broken.length > 0) throw new ApiError('validation_failed', { '-': broken });
   }
   if (job?.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
   return job;
