@@ -16,6 +16,7 @@ import {
 import {
   comparedRecords,
   findRecordKeys,
+  groupName,
   keysIn,
   orderByKey,
   sortByKey,
@@ -211,8 +212,6 @@ export async function compareChangedRecords(
   };
 }
 
-const nameOf = ({ part, key }: Key) => `${part} ${key}`;
-
 const MEMBERS = {
   owner: keysIn,
   name: 'members',
@@ -242,18 +241,18 @@ class Groups {
     this.#db = db;
     this.#checkId = checkId;
     this.#ids = new Set(ids);
-    this.#before = Map.groupBy(keysIn(before), nameOf);
-    this.#after = Map.groupBy(keysIn(after), nameOf);
+    this.#before = Map.groupBy(keysIn(before), groupName);
+    this.#after = Map.groupBy(keysIn(after), groupName);
     this.#sufficientCount =
       [...excepted.values()].reduce((most, { size }) => Math.max(most, size), 0) + 2;
   }
 
   isKnown(key: Key): boolean {
-    return this.#known.has(nameOf(key));
+    return this.#known.has(groupName(key));
   }
 
   async of(key: Key): Promise<Group> {
-    const name = nameOf(key);
+    const name = groupName(key);
     const known = this.#known.get(name);
     if (known) return known;
     const limit = this.#sufficientCount + (this.#before.get(name)?.length ?? 0);

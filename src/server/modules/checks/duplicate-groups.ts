@@ -16,6 +16,7 @@ import { readCheckStates, stateOf } from './check-states.store.ts';
 import { recordKeyTable } from './counted-rows.ts';
 import { requireCheck } from './checks.service.ts';
 import { readExceptedPairs, hasDuplicate } from './duplicate-findings.ts';
+import { groupName } from './duplicate-keys.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -68,7 +69,7 @@ export async function duplicateGroups(
   const members = await readMembers(db, state.id, page);
   const earlier = await readEarlierKeys(db, state.id, page, members);
   const groups = page.flatMap((group): DuplicateGroup[] => {
-    const all = members.get(nameOf(group)) ?? [];
+    const all = members.get(groupName(group)) ?? [];
     const ids = all
       .map(({ rowId }) => rowId)
       .filter((id, _, others) => hasDuplicate(id, others, excepted));
@@ -123,8 +124,6 @@ async function readGroupKeys(
   return rows;
 }
 
-const nameOf = ({ part, key }: Pick<GroupKey, 'part' | 'key'>) => `${part} ${key}`;
-
 interface Member extends GroupKey {
   /** the records of its group */
   readonly count: number;
@@ -143,7 +142,7 @@ async function readMembers(
         row_number() over (partition by part, key order by row_id) as row_index
       from check_keys where check_id = ${checkId} and key ${db.adapter.isAmong(keys)}) as members
     where row_index <= ${MAX_LISTED_IN_GROUP} order by part, key, row_id`.execute(db.k);
-  return Map.groupBy(rows, nameOf);
+  return Map.groupBy(rows, groupName);
 }
 
 /** The keys that the records of a group by a later list of fields share in earlier lists. */
@@ -155,12 +154,12 @@ async function readEarlierKeys(
 ): Promise<{ readonly part: number; readonly rowIds: ReadonlySet<number> }[]> {
   const later = groups.filter(({ part }) => part > 0);
   if (later.length === 0) return [];
-  const ids = new Set(later.flatMap((group) => members.get(nameOf(group)) ?? []).map(idOf));
+  const ids = new Set(later.flatMap((group) => members.get(groupName(group)) ?? []).map(idOf));
   const last = Math.max(...later.map(({ part }) => part));
   const { rows } = await sql<GroupKey>`
     select part, key, row_id as "rowId" from ${sql.table(recordKeyTable(db))} where check_id = ${checkId}
       and part < ${last} and row_id ${db.adapter.isAmong([...ids])}`.execute(db.k);
-  return [...Map.groupBy(rows, nameOf).values()].flatMap((equal) => {
+  return [...Map.groupBy(rows, groupName).values()].flatMap((equal) => {
     const [first, ...others] = equal;
     if (!first || others.length === 0) return [];
     return [{ part: first.part, rowIds: new Set(equal.map(idOf)) }];

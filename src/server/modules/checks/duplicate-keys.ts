@@ -195,6 +195,11 @@ export async function sortByKey(recordKeys: PackedRows, order?: Uint32Array): Pr
 /** What equal records have in common: the index of a list of fields, and the hash of their values. */
 export type Key = Pick<RecordKey, 'part' | 'key'>;
 
+/** Distinguishes groups of equal records. */
+export function groupName({ part, key }: Key): string {
+  return `${part} ${key}`;
+}
+
 /** @param recordKeys rows of `check_record_keys` */
 export function keysIn(recordKeys: PackedRows): RecordKey[] {
   return Array.from({ length: recordKeys.length / WIDTH }, (_, i) => ({

@@ -3,7 +3,7 @@ import * as texts from '#messages/service/merges.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection, Table } from '#server/database/records/collection.ts';
 import { fullCollectionOf, narrowRecord } from '#server/database/records/collection-view.ts';
-import { readRecords } from '#server/database/records/read-records.ts';
+import { readRecord, readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import type { Merged, MergePlan } from '#shared/contract/merge-answers.ts';
@@ -193,7 +193,7 @@ export async function mergeRecords(
     const ids = await redirectReferences(db, collection, writer, redirected);
     await written.add(db, collection, ids);
   }
-  const record = (await readRecords(db, table, [keep.id])).get(keep.id);
+  const record = await readRecord(db, table, keep.id);
   if (!record) throw new Error('The merged record is missing');
   return { record, undo: written.answer() };
 }
