@@ -1,5 +1,5 @@
 import { type CellStyle, decodeEscapes, StringCollector, type Workbook } from './workbook.ts';
-import { visitXml } from './xml.ts';
+import { visitXml, type XmlVisitor } from './xml.ts';
 import type { ZipParts } from './zip-parts.ts';
 
 /** The value of a cell; null if it is empty. */
@@ -15,6 +15,12 @@ interface XlsxRow {
 /** The cells of a row that are in the file, with their columns from 0. */
 type Cells = [number, CellValue][];
 
+/** A row without its empty cells: with them, one with a cell far to the right is much larger than in the file. */
+interface SparseRow {
+  readonly number: number;
+  readonly cells: Cells;
+}
+
 /** Columns of a sheet (Microsoft's "Excel specifications and limits"). */
 const MAX_COLUMNS = 16_384;
 /** Characters of a number, a formula's text or a truth value. */
@@ -24,63 +30,91 @@ const MAX_VALUE = 1024 * 1024;
  * Reads the rows of a sheet as a stream, with numbers as the sheet displays them where they are dates or have leading zeros.
  * @throws {Error} if the sheet does not exist, a cell is outside of it, or something in it is too long
  */
-export async function* readXlsxRows(
-  parts: ZipParts,
-  { sheet, sharedStrings, styles, isFrom1904 }: Workbook,
-): AsyncGenerator<XlsxRow> {
-  const stream = await parts.stream(sheet);
+export async function* readXlsxRows(parts: ZipParts, workbook: Workbook): AsyncGenerator<XlsxRow> {
+  const stream = await parts.stream(workbook.sheet);
   if (!stream) throw new Error('The sheet does not exist.');
-  const rows: { number: number; cells: Cells }[] = [];
-  const inline = new StringCollector();
-  let number = Number.NaN;
-  let cells: Cells = [];
-  let column = -1;
-  let type = 'n';
-  let style: CellStyle = 'number';
-  let inValue = false;
-  let value = '';
+  const collector = new RowCollector(workbook);
+  for await (const _ of visitXml(stream, collector)) {
+    for (const { number, cells } of collector.takeRows()) yield { number, values: valuesOf(cells) };
+  }
+}
 
-  const valueOfCell = (): CellValue => {
-    if (type === 'inlineStr') return inline.take();
-    if (type === 's') return value === '' ? null : (sharedStrings[Number(value)] ?? null);
-    if (type === 'str') return decodeEscapes(value);
-    if (type === 'b') return /^(?:1|true)$/i.test(value);
-    if (type === 'n') return numberOf(value.trim(), style, isFrom1904);
-    // An error such as #REF!, or a date as text.
-    return value === '' ? null : value;
-  };
-  const chunks = visitXml(stream, {
-    onOpen(name, attributes) {
-      if (name === 'row') {
-        number = Number(attributes['r'] ?? Number.NaN);
-        cells = [];
-        column = -1;
-      } else if (name === 'c') {
-        const { r = '', t = 'n', s = '' } = attributes;
-        column = columnOf(r) ?? column + 1;
-        if (column >= MAX_COLUMNS) throw new Error(`The cell ${r} is outside of a sheet.`);
-        type = t;
-        style = styles[Number(s)] ?? 'number';
-        value = '';
-        inline.take();
-      } else if (name === 'v') inValue = true;
-      else inline.open(name);
-    },
-    onText(piece) {
-      if (!inValue) return inline.text(piece);
-      value += piece;
-      if (value.length > MAX_VALUE) throw new Error('A cell contains too long a text.');
-    },
-    onClose(name) {
-      if (name === 'row') rows.push({ number, cells });
-      else if (name === 'c') cells.push([column, valueOfCell()]);
-      else if (name === 'v') inValue = false;
-      else inline.close(name);
-    },
-  });
-  for await (const _ of chunks) {
-    // Not before: a row with one cell far to the right is much larger than in the file.
-    for (const row of rows.splice(0)) yield { number: row.number, values: valuesOf(row.cells) };
+/** Collects the rows of a sheet (ECMA-376, part 1, 18.3.1). */
+class RowCollector implements XmlVisitor {
+  readonly #workbook: Workbook;
+  #rows: SparseRow[] = [];
+  // Of the current row
+  #number = Number.NaN;
+  #cells: Cells = [];
+  // Of the current cell
+  #column = -1;
+  #type = 'n';
+  #style: CellStyle = 'number';
+  #inValue = false;
+  #value = '';
+  readonly #inline = new StringCollector();
+
+  constructor(workbook: Workbook) {
+    this.#workbook = workbook;
+  }
+
+  onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'row') this.#beginRow(attributes);
+    else if (name === 'c') this.#beginCell(attributes);
+    else if (name === 'v') this.#inValue = true;
+    else this.#inline.open(name);
+  }
+
+  onText(piece: string): void {
+    if (!this.#inValue) return this.#inline.text(piece);
+    this.#value += piece;
+    if (this.#value.length > MAX_VALUE) throw new Error('A cell contains too long a text.');
+  }
+
+  onClose(name: string): void {
+    if (name === 'row') this.#rows.push({ number: this.#number, cells: this.#cells });
+    else if (name === 'c') this.#cells.push([this.#column, this.#valueOfCell()]);
+    else if (name === 'v') this.#inValue = false;
+    else this.#inline.close(name);
+  }
+
+  /** Returns the complete rows, and starts without them. */
+  takeRows(): SparseRow[] {
+    return this.#rows.splice(0);
+  }
+
+  #beginRow({ r }: Readonly<Record<string, string>>): void {
+    this.#number = Number(r ?? Number.NaN);
+    this.#cells = [];
+    this.#column = -1;
+  }
+
+  #beginCell({ r = '', t = 'n', s = '' }: Readonly<Record<string, string>>): void {
+    this.#column = columnOf(r) ?? this.#column + 1;
+    if (this.#column >= MAX_COLUMNS) throw new Error(`The cell ${r} is outside of a sheet.`);
+    this.#type = t;
+    this.#style = this.#workbook.styles[Number(s)] ?? 'number';
+    this.#value = '';
+    this.#inline.take();
+  }
+
+  #valueOfCell(): CellValue {
+    const value = this.#value;
+    switch (this.#type) {
+      case 'inlineStr':
+        return this.#inline.take();
+      case 's':
+        return value === '' ? null : (this.#workbook.sharedStrings[Number(value)] ?? null);
+      case 'str':
+        return decodeEscapes(value);
+      case 'b':
+        return /^(?:1|true)$/i.test(value);
+      case 'n':
+        return numberOf(value.trim(), this.#style, this.#workbook.isFrom1904);
+      default:
+        // An error such as #REF!, or a date as text.
+        return value === '' ? null : value;
+    }
   }
 }
 
