@@ -8,7 +8,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { updateBulkEdit } from '#server/modules/bulk-edits/bulk-edits.store.ts';
 import { runBulkEdits } from '#server/modules/bulk-edits/bulk-edits.runner.ts';
-import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import { Definitions } from '#server/modules/definitions/definitions.service.ts';
 import { hashPassword } from '#server/modules/passwords/passwords.service.ts';
 import { createUser } from '#server/modules/accounts/users.service.ts';
 import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
@@ -147,7 +147,7 @@ async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
   });
   const id = Number(bulkEditId);
   await database.write((db) => updateBulkEdit(db, id, { state: 'undoing', phase: 'undo' }));
-  const runner = runBulkEdits(timed, openDefinitions(), console);
+  const runner = runBulkEdits(timed, new Definitions(), console);
   const stateOf = (db: Transaction) =>
     db.k.selectFrom('bulk_edits').select('state').where('id', '=', id).executeTakeFirst();
   while ((await database.read(stateOf))?.state === 'undoing') await setTimeout(100);

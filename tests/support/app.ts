@@ -7,7 +7,7 @@ import { buildApp, type AppParts } from '#server/app.ts';
 import { BASE } from '#server/http/paths.ts';
 import { limitsOf, readCommandLine, type Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import { Definitions } from '#server/modules/definitions/definitions.service.ts';
 import type { PasswordHash } from '#server/modules/passwords/passwords.service.ts';
 import { createUser, type NewUser, type User } from '#server/modules/accounts/users.service.ts';
 import { BUILDER } from './builders.ts';
@@ -174,7 +174,7 @@ export async function openApp(
     database,
     config,
     // Tests define archives and tables past the app, and use them before the database has notified it.
-    definitions: openDefinitions({
+    definitions: new Definitions({
       limits: limitsOf(config),
       timeZone: config.timeZone,
       maxAge: 0,

@@ -11,7 +11,7 @@ import { directoryPermissionWarning } from '#server/database/data-directory.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { isWebAdminBuilt, NOT_BUILT, webFolderOf } from '#server/http/web-admin.ts';
-import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import { Definitions } from '#server/modules/definitions/definitions.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import type { Environment } from './arguments.ts';
 import type { Console } from './console.ts';
@@ -78,7 +78,7 @@ export async function serve(
     const app = await buildApp({
       database,
       config,
-      definitions: openDefinitions({ limits: limitsOf(config), timeZone: config.timeZone }),
+      definitions: new Definitions({ limits: limitsOf(config), timeZone: config.timeZone }),
       files,
       stopping: stopping.signal,
     });

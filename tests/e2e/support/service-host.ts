@@ -9,7 +9,7 @@ import { ensureAdministrator, loadSample } from '#server/cli/first-start.ts';
 import { addressOf, listenOnPort } from '#server/cli/listen.ts';
 import { limitsOf, readCommandLine } from '#server/config.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
-import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import { Definitions } from '#server/modules/definitions/definitions.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { makeHashesCheap } from '#tests/support/hashing-cost.ts';
 import type { Answer, Question } from './hosted-service.ts';
@@ -65,7 +65,7 @@ async function open({ dataDir, databaseUrl, port, environment }: Opening): Promi
   const app = await buildApp({
     database,
     config,
-    definitions: openDefinitions({ limits: limitsOf(config), timeZone: config.timeZone }),
+    definitions: new Definitions({ limits: limitsOf(config), timeZone: config.timeZone }),
     files,
     stopping: stopping.signal,
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   DEFINITIONS_CHANGED,
-  openDefinitions,
+  Definitions,
   readDefinitions,
 } from '#server/modules/definitions/definitions.service.ts';
 import { buildArchive } from '#tests/support/builders.ts';
@@ -10,7 +10,7 @@ import { describeOnBothDatabases } from '#tests/support/databases.ts';
 describeOnBothDatabases('the cache of definitions', (open) => {
   it('has a new archive for each read that begins later, though an older read looked after it was made', async () => {
     const database = await open();
-    const definitions = openDefinitions();
+    const definitions = new Definitions();
     const listener = database.listen((payload) => {
       if (payload === DEFINITIONS_CHANGED) definitions.invalidate();
     });

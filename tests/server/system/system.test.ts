@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readCommandLine } from '#server/config.ts';
-import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import { Definitions } from '#server/modules/definitions/definitions.service.ts';
 import { measureToday } from '#server/modules/system/system.service.ts';
 import { metricsAnswer, systemAnswer } from '#shared/contract/system-answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
@@ -13,7 +13,7 @@ describeOnOneDatabase('the state of the installation', (open) => {
     const archive = await buildArchive(database, [{ name: 'A' }]);
     await buildRecords(database, archive, [['1'], ['2']]);
     await buildUser(database, { username: 'root', role: 'administrator' });
-    await measureToday(database, openDefinitions());
+    await measureToday(database, new Definitions());
     const { system } = systemAnswer.parse(
       (await (await signedIn('root')).get('configuration/system')).body,
     );

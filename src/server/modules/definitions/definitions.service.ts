@@ -23,24 +23,6 @@ import {
   newFieldState,
 } from './definition-state.ts';
 
-/** The defined archives and tables, without retired ones; cached. */
-export interface Definitions {
-  /** in definition order */
-  archives(db: Transaction): Promise<readonly Archive[]>;
-  tables(db: Transaction): Promise<readonly Table[]>;
-  /**
-   * By GUID or table name, ignoring case. In a write the definition is locked until the end of the transaction, so that
-   * no write uses two definitions.
-   */
-  findArchive(db: Transaction, key: string): Promise<Archive | undefined>;
-  /** By GUID, ignoring case; else as `findArchive`. */
-  findTable(db: Transaction, guid: string): Promise<Table | undefined>;
-  /** As `findArchive` and `findTable`, by the database id. */
-  findById(db: Transaction, kind: Collection['kind'], id: number): Promise<Collection | undefined>;
-  /** Called when definitions may have changed: the next use checks this. */
-  invalidate(): void;
-}
-
 /** The definition has another version than the caller expects. */
 export class DefinitionChanged extends Error {
   override readonly name = 'DefinitionChanged';
@@ -66,31 +48,109 @@ interface DefinitionOptions {
   readonly maxAge?: number;
 }
 
-/** The definitions of the database, loaded on demand. */
-export function openDefinitions({
-  limits = DEFAULT_LIMITS,
-  timeZone = LOCAL_TIME_ZONE,
-  maxAge = 500,
-}: DefinitionOptions = {}): Definitions {
-  let snapshot: Snapshot | undefined;
+/** The defined archives and tables, without retired ones; loaded on demand, and cached. */
+export class Definitions {
+  readonly #limits: CollectionLimits;
+  readonly #timeZone: string;
+  readonly #maxAge: number;
+  #snapshot: Snapshot | undefined;
   /** when the transaction began that has read the snapshot */
-  let readFrom = Number.NEGATIVE_INFINITY;
-  let checkedAt = Number.NEGATIVE_INFINITY;
+  #readFrom = Number.NEGATIVE_INFINITY;
+  #checkedAt = Number.NEGATIVE_INFINITY;
   /** transactions that began before may have read the previous state */
-  let expiredAt = Number.NEGATIVE_INFINITY;
+  #expiredAt = Number.NEGATIVE_INFINITY;
 
-  const check = async (db: Transaction): Promise<Snapshot> => {
+  constructor({
+    limits = DEFAULT_LIMITS,
+    timeZone = LOCAL_TIME_ZONE,
+    maxAge = 500,
+  }: DefinitionOptions = {}) {
+    this.#limits = limits;
+    this.#timeZone = timeZone;
+    this.#maxAge = maxAge;
+  }
+
+  /** in definition order */
+  async archives(db: Transaction): Promise<readonly Archive[]> {
+    return (await this.#current(db)).archives;
+  }
+
+  async tables(db: Transaction): Promise<readonly Table[]> {
+    return (await this.#current(db)).tables;
+  }
+
+  /**
+   * By GUID or table name, ignoring case. In a write the definition is locked until the end of the transaction, so that
+   * no write uses two definitions.
+   */
+  findArchive(db: Transaction, key: string): Promise<Archive | undefined> {
+    return this.#find(db, ({ archivesByKey }) => archivesByKey.get(nameKey(key)));
+  }
+
+  /** By GUID, ignoring case; else as `findArchive`. */
+  findTable(db: Transaction, guid: string): Promise<Table | undefined> {
+    return this.#find(db, ({ tablesByGuid }) => tablesByGuid.get(nameKey(guid)));
+  }
+
+  /** As `findArchive` and `findTable`, by the database id. */
+  findById(db: Transaction, kind: Collection['kind'], id: number): Promise<Collection | undefined> {
+    return this.#find<Collection>(db, ({ archives, tables }) =>
+      (kind === 'archive' ? archives : tables).find((collection) => collection.id === id),
+    );
+  }
+
+  /** Called when definitions may have changed: the next use checks this. */
+  invalidate(): void {
+    this.#expiredAt = performance.now();
+  }
+
+  /** In a write: locks the definition, and finds it again if it was changed before the lock. */
+  async #find<Kind extends Collection>(
+    db: Transaction,
+    of: (known: Snapshot) => Kind | undefined,
+  ): Promise<Kind | undefined> {
+    if (!db.isWrite) return of(await this.#current(db));
+    let found = this.#snapshot && of(this.#snapshot);
+    for (;;) {
+      // A single lock is enough: another definition of it has the same database table.
+      if (found) await db.adapter.lockDefinitionShared(db, found);
+      const now = of(await this.#check(db));
+      if (now?.id === found?.id) return now;
+      found = now;
+    }
+  }
+
+  #current(db: Transaction): Promise<Snapshot> | Snapshot {
+    const isFresh =
+      this.#checkedAt > this.#expiredAt && performance.now() - this.#checkedAt < this.#maxAge;
+    return this.#snapshot && !db.isWrite && isFresh ? this.#snapshot : this.#check(db);
+  }
+
+  /** The snapshot, read again if a definition was changed. */
+  async #check(db: Transaction): Promise<Snapshot> {
     const version = await store.readDefinitionVersion(db);
     // On SQLite writes share a commit: what one of them sees, another one may have changed, and may still fail.
     const seesCommitted = db.adapter.isShared || !db.isWrite;
-    if (snapshot?.version === version) {
-      if (seesCommitted) checkedAt = Math.max(checkedAt, db.startedAt);
-      return snapshot;
+    if (this.#snapshot?.version === version) {
+      if (seesCommitted) this.#checkedAt = Math.max(this.#checkedAt, db.startedAt);
+      return this.#snapshot;
     }
+    const read = await this.#read(db, version);
+    // Definitions that this transaction has changed, or older ones than the cached, are used only in it.
+    if (!changingTransactions.has(db) && db.startedAt > this.#readFrom) {
+      this.#snapshot = read;
+      this.#readFrom = db.startedAt;
+      this.#checkedAt = seesCommitted ? db.startedAt : Number.NEGATIVE_INFINITY;
+    }
+    return read;
+  }
+
+  async #read(db: Transaction, version: string): Promise<Snapshot> {
     const stored = await readDefinitions(db);
+    const [limits, timeZone] = [this.#limits, this.#timeZone];
     const archives = stored.archives.map((archive) => ({ ...archive, limits, timeZone }));
     const tables = stored.tables.map((table) => ({ ...table, limits, timeZone }));
-    const read: Snapshot = {
+    return {
       version,
       archives,
       tables,
@@ -102,47 +162,7 @@ export function openDefinitions({
       ),
       tablesByGuid: new Map(tables.map((table) => [nameKey(table.guid), table])),
     };
-    // Definitions that this transaction has changed, or older ones than the cached, are used only in it.
-    if (!changingTransactions.has(db) && db.startedAt > readFrom) {
-      snapshot = read;
-      readFrom = db.startedAt;
-      checkedAt = seesCommitted ? db.startedAt : Number.NEGATIVE_INFINITY;
-    }
-    return read;
-  };
-  const isFresh = () => checkedAt > expiredAt && performance.now() - checkedAt < maxAge;
-  const current = (db: Transaction): Promise<Snapshot> | Snapshot =>
-    snapshot && !db.isWrite && isFresh() ? snapshot : check(db);
-
-  /** In a write: locks the definition, and finds it again if it was changed before the lock. */
-  const find = async <Kind extends Collection>(
-    db: Transaction,
-    of: (known: Snapshot) => Kind | undefined,
-  ): Promise<Kind | undefined> => {
-    if (!db.isWrite) return of(await current(db));
-    let found = snapshot && of(snapshot);
-    for (;;) {
-      // A single lock is enough: another definition of it has the same database table.
-      if (found) await db.adapter.lockDefinitionShared(db, found);
-      const now = of(await check(db));
-      if (now?.id === found?.id) return now;
-      found = now;
-    }
-  };
-
-  return {
-    archives: async (db) => (await current(db)).archives,
-    tables: async (db) => (await current(db)).tables,
-    findArchive: (db, key) => find(db, ({ archivesByKey }) => archivesByKey.get(nameKey(key))),
-    findTable: (db, guid) => find(db, ({ tablesByGuid }) => tablesByGuid.get(nameKey(guid))),
-    findById: (db, kind, id) =>
-      find<Collection>(db, ({ archives, tables }) =>
-        (kind === 'archive' ? archives : tables).find((collection) => collection.id === id),
-      ),
-    invalidate() {
-      expiredAt = performance.now();
-    },
-  };
+  }
 }
 
 /** The notification that a definition has changed. */
