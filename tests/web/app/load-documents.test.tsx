@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
 import { archivePath, buildArchive } from '#tests/support/builders.ts';
@@ -10,20 +10,25 @@ const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
 await buildUser(database, { username: 'anna', role: 'administrator' });
 const anna = await signedIn('anna');
 
-/** The page with a file whose upload has begun and is paused. @param isStored whether the service has received it */
-async function pauseUpload({ isStored }: { readonly isStored: boolean }) {
+/** The page, with an archive chosen. */
+async function openPage() {
   const archive = await buildArchive(database, [
     { name: 'FIRM', label: 'Firm' },
     { name: 'NO', label: 'Number' },
   ]);
-  const path = `${archivePath(archive)}/documents`;
   const page = await renderApp(app, '/administration/load-documents', {
     as: { username: 'anna', password: PASSWORD },
   });
-  const { user, service, container } = page;
+  const { user } = page;
   await user.click(await screen.findByLabelText('Archive'));
   await user.click(await screen.findByRole('option', { name: archive.name, hidden: true }));
   const pattern = await screen.findByLabelText('Index data from the names of the files');
+  return { ...page, pattern, path: `${archivePath(archive)}/documents` };
+}
+
+/** The page with a file whose upload has begun and is paused. @param isStored whether the service has received it */
+async function pauseUpload({ isStored }: { readonly isStored: boolean }) {
+  const { user, service, container, pattern, path } = await openPage();
   const input = container.querySelector<HTMLInputElement>('input[type=file][multiple]');
   if (!input) throw new Error('There is no input for files.');
   await user.upload(input, new File(['text'], 'Miller_D-1.txt', { lastModified: 1 }));
@@ -81,4 +86,19 @@ it('a file whose first index data is refused since is stored with the new data',
   await name('{NO}_D-1.txt');
   await resume();
   expect(await stored()).toEqual([[null, 'Miller']]);
+});
+
+it('a definition file in the place of the spreadsheet is refused in words, and a spreadsheet can follow', async () => {
+  const { user, container } = await openPage();
+  const part = within(screen.getByRole('region', { name: 'Index data from a spreadsheet' }));
+  const input = container.querySelector<HTMLInputElement>('input[type=file]:not([multiple])');
+  if (!input) throw new Error('There is no input for a spreadsheet.');
+  await user.upload(input, new File(['{"archives": []}'], 'definition.txt'));
+  const alert = within(await part.findByRole('alert'));
+  alert.getByText('The spreadsheet could not be read');
+  alert.getByText('The file is a definition file. Choose a CSV, TSV or XLSX file.');
+  expect(alert.queryByRole('textbox')).toBeNull();
+  await user.upload(input, new File(['file,FIRM\na.pdf,Acme\n'], 'index.csv'));
+  await part.findByText('index.csv: 1 row');
+  expect(part.queryByRole('alert')).toBeNull();
 });

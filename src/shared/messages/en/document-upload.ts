@@ -33,7 +33,7 @@ export const indexFileRead = ({ name, rows }: { name: string; rows: number }) =>
   plural(rows, { one: `${name}: 1 row`, other: `${name}: ${formatCount(rows)} rows` });
 export const readingIndexFile = 'Reading the index data';
 export const indexFileNotRead = 'The spreadsheet could not be read';
-export const noSheet = 'The file is a definition file, not a spreadsheet.';
+export const noSheet = 'The file is a definition file. Choose a CSV, TSV or XLSX file.';
 export const fileColumn = 'Column with the names of the files';
 export const column = (number: number) => `Column ${formatCount(number)}`;
 export const columnsIgnored = (names: string) => `No field is named so, not read: ${names}`;

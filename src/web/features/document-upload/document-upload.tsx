@@ -40,8 +40,9 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
   // Only for the last one: the answer about another that was chosen before may come later.
   const read = (toRead: SheetToRead) =>
     reading.mutate(toRead, {
-      onSuccess: (sheet) =>
-        setIndexFile(readIndexFile(archive, sheet, toRead.fieldNames ?? null, null)),
+      onSuccess: (sheet) => {
+        if (sheet) setIndexFile(readIndexFile(archive, sheet, toRead.fieldNames ?? null, null));
+      },
     });
   useEffect(() => () => uploader.stop(), [uploader]);
 

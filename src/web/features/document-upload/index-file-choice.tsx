@@ -2,7 +2,7 @@ import * as texts from '#messages/document-upload.ts';
 import { useEffect, useEffectEvent } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { ErrorFrame, ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -17,7 +17,7 @@ interface IndexFileChoiceProps {
   /** read once, at the beginning; null: none */
   readonly given: GivenIndexFile | null;
   readonly value: IndexFile | null;
-  readonly reading: Pick<ReturnType<typeof useReadSheet>, 'isPending' | 'error'>;
+  readonly reading: Pick<ReturnType<typeof useReadSheet>, 'isPending' | 'error' | 'data'>;
   readonly disabled: boolean;
   readonly onRead: (toRead: SheetToRead) => void;
   readonly onChange: (value: IndexFile | null) => void;
@@ -50,6 +50,11 @@ export function IndexFileChoice(props: IndexFileChoiceProps) {
       />
       {reading.isPending && <Spinner size={18} label={texts.readingIndexFile} />}
       {reading.error && <ErrorPanel error={reading.error} title={texts.indexFileNotRead} />}
+      {reading.data === null && (
+        <ErrorFrame title={texts.indexFileNotRead}>
+          <p>{texts.noSheet}</p>
+        </ErrorFrame>
+      )}
       {value && (
         <>
           <Field label={texts.fileColumn}>

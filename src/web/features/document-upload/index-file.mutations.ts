@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import * as texts from '#messages/document-upload.ts';
 import { SAMPLE_ROWS } from '#shared/contract/file-analysis.ts';
 import { analyseFile } from '#web/api/file-imports.ts';
 import type { GivenIndexFile } from './index-file.ts';
@@ -7,13 +6,12 @@ import type { GivenIndexFile } from './index-file.ts';
 /** A spreadsheet, with what is known of it. */
 export type SheetToRead = Pick<GivenIndexFile, 'file'> & Partial<GivenIndexFile>;
 
-/** Reads the rows of a spreadsheet. What is not known of its format is detected. */
+/** Reads the rows of a spreadsheet. What is not known of its format is detected. The result is null for another file. */
 export function useReadSheet() {
   return useMutation({
     mutationFn: ({ file, format = {}, overrides: columns = [] }: SheetToRead) =>
-      analyseFile({ file, format, columns, rows: SAMPLE_ROWS.max }, (analysis) => {
-        if (analysis.kind !== 'sheet') throw new Error(texts.noSheet);
-        return analysis;
-      }),
+      analyseFile({ file, format, columns, rows: SAMPLE_ROWS.max }, (analysis) =>
+        analysis.kind === 'sheet' ? analysis : null,
+      ),
   });
 }
