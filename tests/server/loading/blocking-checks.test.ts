@@ -68,6 +68,31 @@ describeOnOneDatabase('checks that refuse rows of a load', (open, { prepare }) =
     expect(refused.failed.filter((line) => line.includes('PARENT'))).toHaveLength(2);
   });
 
+  it.each([['without ids'], ['with ids']])(
+    'look up values in rows of any place in the file: %s',
+    async (kind) => {
+      const columns = ['NO', 'PARENT'].map((name) => ({ name, type: 'text' }));
+      const checks = known('PARENT in NODES.NO');
+      const nodes = { guid: guid(4), name: 'NODES', columns, checks };
+      // More rows than are stored together.
+      const others = Array.from({ length: 600 }, (_, at) => ({ NO: `${at}` }));
+      const withIds = (rows: object[]) =>
+        kind === 'with ids' ? rows.map((row, at) => ({ ...row, jrid: at + 1 })) : rows;
+      const tree = [{ NO: 'a', PARENT: 'b' }, ...others, { NO: 'b', PARENT: 'a' }];
+      const wrong = [{ NO: 'c', PARENT: 'x' }, ...tree, { NO: 'd', PARENT: 'c' }, { NO: 'e' }];
+      const refused = await load({ tables: [{ ...nodes, datasets: withIds(wrong) }] });
+      expect(refused.failed.filter((line) => line.includes('PARENT'))).toEqual([
+        expect.stringContaining('entry 1:'),
+        expect.stringContaining('entry 604:'),
+      ]);
+      const loaded = await load({ tables: [{ ...nodes, datasets: withIds(tree) }] });
+      expect(loaded).toMatchObject({
+        failed: [],
+        result: { collections: [{ added: 602, bad: 0 }] },
+      });
+    },
+  );
+
   it('know the day of the time zone that is set', async () => {
     // The two are never on the same day.
     const [east, west] = ['Pacific/Kiritimati', 'Etc/GMT+12'];

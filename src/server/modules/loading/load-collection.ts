@@ -12,10 +12,7 @@ import { InlineRows } from './inline-rows.ts';
 import { LoadError } from '../definition-files/load-error.ts';
 import type { LoadReport } from './load-report.ts';
 import type { Pass, LoadedRow, RowSource } from './row.ts';
-import { RowLoader, type RowCounts } from './row-loader.ts';
-
-/** Rows that are checked and stored together. */
-const CHUNK = 250;
+import { CHUNK_SIZE, RowLoader, type RowCounts } from './row-loader.ts';
 
 /** The rows for one archive or table. */
 export interface CollectionRows {
@@ -80,6 +77,7 @@ export async function loadRows(
         report.progress(loadingTexts.rowsRead({ name: collection.name, count, percent }));
       });
     }
+    await loader.loadWaiting();
   };
   await take('with id');
   if (loader.counts.added > 0) await db.adapter.advanceIdCounter(db, collection);
@@ -103,7 +101,7 @@ async function inChunks(
   let count = 0;
   for await (const row of rows) {
     count += 1;
-    if (chunk.push(row) < CHUNK) continue;
+    if (chunk.push(row) < CHUNK_SIZE) continue;
     await work(chunk, count);
     chunk = [];
   }

@@ -1,5 +1,6 @@
 import * as texts from '#messages/service/loading.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { chunks } from '#server/database/records/bulk.ts';
 import { insertRecords } from '#server/database/records/write-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { defaultOf } from '#server/database/records/collection-view.ts';
@@ -10,7 +11,7 @@ import { recordHistory, type Actor } from '../history/history.service.ts';
 import { attachFiles, type Attachment } from './attached-files.ts';
 import { describePosition, type BadRows } from './bad-rows.ts';
 import { copyIntoStore, problemOfFile } from './file-uploads.ts';
-import { findBlocked, looksUpItself } from '../records/blocking-checks.ts';
+import { findBlocked, LookedUpValues, looksUpItself } from '../records/blocking-checks.ts';
 import { ExistingRows } from './existing-rows.ts';
 import { insertLedger, type LedgerKey } from './loading.store.ts';
 import type { LoadedRow, RowPosition, RowProblem, RowSource } from './row.ts';
@@ -31,6 +32,12 @@ interface CheckedRow extends Completed {
   readonly ledger: LedgerKey | null;
 }
 
+/** Rows that are checked and stored together. */
+export const CHUNK_SIZE = 250;
+
+/** How many rows may wait for what they look up in rows further down. They are in memory. */
+const MAX_WAITING = 10_000;
+
 /** Loads rows into one archive or table, within the transaction of `db`. */
 export class RowLoader {
   readonly counts: RowCounts = {
@@ -50,6 +57,8 @@ export class RowLoader {
   readonly #bad: BadRows;
   readonly #existing: ExistingRows;
   readonly #unique: UniqueValues;
+  /** rows that fail checks of severity `block`, as long as rows further down may have what they look up */
+  readonly #waiting: { readonly source: RowSource; readonly candidate: CheckedRow }[] = [];
   /** the row of each id of this load */
   readonly #ids = new TemporaryKeyMap<number>('load_ids', 'integer');
 
@@ -103,19 +112,17 @@ export class RowLoader {
     const notMet = await this.#blocked(candidates);
     let fit: CheckedRow[] = [];
     for (const [i, candidate] of candidates.entries()) {
-      const problems = [
-        ...candidate.problems,
-        ...(taken[i] ?? []),
-        ...(notMet.get(candidate) ?? []),
-      ];
-      if (problems.length === 0) fit.push(candidate);
-      else await this.#bad.add(source, candidate.row, problems);
+      const problems = [...candidate.problems, ...(taken[i] ?? [])];
+      const blocked = notMet.get(candidate) ?? [];
+      if (problems.length + blocked.length === 0) fit.push(candidate);
+      else if (problems.length === 0) await this.#postpone(source, candidate, blocked);
+      else await this.#bad.add(source, candidate.row, [...problems, ...blocked]);
     }
-    // A row may look up what only a bad one has.
+    // A row may look up what only such a row has.
     while (this.#looksUpItself && fit.length > 0) {
       const blocked = await this.#blocked(fit);
       if (blocked.size === 0) break;
-      for (const [{ row }, problems] of blocked) await this.#bad.add(source, row, problems);
+      for (const [row, problems] of blocked) await this.#postpone(source, row, problems);
       fit = fit.filter((candidate) => !blocked.has(candidate));
     }
     if (this.#bad.isFatal) return;
@@ -123,14 +130,66 @@ export class RowLoader {
     await this.#store(source, fit);
   }
 
-  /** The problems of rows that fail checks of severity `block`. */
-  async #blocked(candidates: readonly CheckedRow[]): Promise<Map<CheckedRow, RowProblem[]>> {
+  /** Stores the rows that look up what rows further down have; called after each pass. The others are bad. */
+  async loadWaiting(): Promise<void> {
+    let waiting = this.#waiting.splice(0);
+    // What they look up may not be stored.
+    if (this.#bad.isFatal) return;
+    for (;;) {
+      const together = new LookedUpValues(this.#collection);
+      for (const { candidate } of waiting) together.add(this.#collection.fields, candidate.values);
+      const blocked = new Map<CheckedRow, RowProblem[]>();
+      for (const some of chunks(waiting, CHUNK_SIZE)) {
+        const candidates = some.map(({ candidate }) => candidate);
+        for (const [row, problems] of await this.#blocked(candidates, together)) {
+          blocked.set(row, problems);
+        }
+      }
+      if (blocked.size === 0) break;
+      for (const { source, candidate } of waiting) {
+        const problems = blocked.get(candidate);
+        if (problems) await this.#bad.add(source, candidate.row, problems);
+      }
+      waiting = waiting.filter(({ candidate }) => !blocked.has(candidate));
+    }
+    if (this.#bad.isFatal) return;
+    for (const [source, rows] of Map.groupBy(waiting, (row) => row.source)) {
+      for (const some of chunks(rows, CHUNK_SIZE)) {
+        await this.#store(
+          source,
+          some.map(({ candidate }) => candidate),
+        );
+      }
+    }
+  }
+
+  /** Lets a row that fails checks of severity `block` wait for rows further down, or refuses it if none can help it. */
+  async #postpone(
+    source: RowSource,
+    candidate: CheckedRow,
+    problems: readonly RowProblem[],
+  ): Promise<void> {
+    if (this.#looksUpItself && this.#waiting.length < MAX_WAITING) {
+      this.#waiting.push({ source, candidate });
+    } else await this.#bad.add(source, candidate.row, problems);
+  }
+
+  /**
+   * The problems of rows that fail checks of severity `block`.
+   * @param together the values of rows that are stored with them
+   */
+  async #blocked(
+    candidates: readonly CheckedRow[],
+    together?: LookedUpValues,
+  ): Promise<Map<CheckedRow, RowProblem[]>> {
     const values = candidates.map((row) => ({ id: null, before: null, after: row.values }));
     const found = new Map<CheckedRow, RowProblem[]>();
     for (const { candidate, field, message } of await findBlocked(
       this.#db,
       this.#collection,
       values,
+      'all',
+      together,
     )) {
       const row = candidates[candidate];
       if (!row) continue;

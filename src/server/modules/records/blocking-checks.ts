@@ -36,14 +36,14 @@ interface Blocked {
  * of one of the rule's fields. Older revisions are not checked. What a rule looks up may be among the candidates.
  * @param collection as visible to the writer: a check that names a hidden field is left out
  * @param values whether the candidates have the values of all fields, or of the visible ones
- * @param earlier of records that are written before the candidates
+ * @param others of records that are written before the candidates, or with them
  */
 export async function findBlocked(
   db: Transaction,
   collection: Collection,
   candidates: readonly WrittenValues[],
   values: 'all' | 'seen' = 'all',
-  earlier?: LookedUpValues,
+  others?: LookedUpValues,
 ): Promise<Blocked[]> {
   const checks = blockingChecks(collection);
   if (checks.length === 0) return [];
@@ -65,7 +65,7 @@ export async function findBlocked(
   const written = new LookedUpValues(collection);
   for (const { after } of candidates) written.add(fields, after);
   const isWritten: IsWritten = (...lookup) =>
-    written.has(...lookup) || earlier?.has(...lookup) === true;
+    written.has(...lookup) || others?.has(...lookup) === true;
   const blocked = await evaluateChecks(db, collection, { fields, checks }, evaluate, isWritten);
   const ids = blocked.flatMap(({ candidate }) => candidates[candidate]?.id ?? []);
   const newest = await newestAmong(db, collection, ids);
