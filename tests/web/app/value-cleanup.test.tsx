@@ -108,6 +108,41 @@ it('keeps the choices when the preview is closed and while other values are show
   await screen.findByRole('dialog', { name: 'Leave without saving?' });
 });
 
+it('keeps the choices of groups that were not shown when others are corrected', async () => {
+  await buildRecords(service.database, archive, [
+    ['Schneider AG', 'Bern'],
+    ['Schneider AG', 'Bern'],
+    ['Schnaider AG', 'Bern'],
+  ]);
+  const { user } = await open('/values/SUPPLIER');
+  await user.click(await screen.findByRole('checkbox', { name: 'Correct all to “Schneider AG”' }));
+  await user.click(screen.getByRole('radio', { name: 'Equal words' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Correct all to “Müller GmbH”' }));
+  await user.click(screen.getByRole('button', { name: 'Preview…' }));
+  const plan = await screen.findByRole('dialog', { name: /Bulk edit/ });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Change 2 revisions'));
+  await user.keyboard('{Enter}');
+  await within(plan).findByRole('button', { name: 'Undo all' });
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('radio', { name: '1 letter' }));
+  await screen.findByText('1 group chosen: 1 value in 1 record will change.');
+});
+
+it('keeps the choice of a group whose values are used more or less meanwhile', async () => {
+  const { user } = await open('/values/SUPPLIER');
+  await user.click(await screen.findByRole('checkbox', { name: 'Correct all to “Müller GmbH”' }));
+  await buildRecords(service.database, archive, [
+    ['Müller Gmbh', 'Bern'],
+    ['Müller Gmbh', 'Bern'],
+  ]);
+  await user.click(screen.getByRole('radio', { name: 'All values' }));
+  await screen.findByText('6 different values');
+  await user.click(screen.getByRole('radio', { name: '1 letter' }));
+  expect(
+    await screen.findByText('1 group chosen: 2 values in 4 records will change.'),
+  ).toBeTruthy();
+});
+
 it(
   'is about the records of the list, and shows all values with their counts',
   { tags: ['long'] },

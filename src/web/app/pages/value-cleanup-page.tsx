@@ -13,7 +13,12 @@ import {
   cleanedFieldOfArchive,
   cleanedFieldOfTable,
 } from '#web/features/value-cleanup/cleaned-field.ts';
-import { hasChosen, NO_CHOICES } from '#web/features/value-cleanup/cluster-choices.ts';
+import {
+  hasChosen,
+  NO_CHOICES,
+  type Replacement,
+  withoutCorrected,
+} from '#web/features/value-cleanup/cluster-choices.ts';
 import { CLEANUP_KEY_LIST } from '#web/features/value-cleanup/cleanup-keys.ts';
 import { ValueCleanup } from '#web/features/value-cleanup/value-cleanup.tsx';
 import { cleanupKey } from '#web/features/value-cleanup/value-cleanup.queries.ts';
@@ -66,6 +71,8 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
   const view = readListView(useSearch({ strict: false }));
   const [task, setTask] = useState<ImportTask | null>(null);
   const [chosen, setChosen] = useState(NO_CHOICES);
+  /** of the plan */
+  const [replacements, setReplacements] = useState<readonly Replacement[]>([]);
   const [isApplied, setIsApplied] = useState(false);
   const where = view.where ?? [];
   const readAgain = () => {
@@ -92,7 +99,10 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
             const { where: _where, q: _q, ...others } = view;
             void navigate({ to: '.', search: writeListView(others), replace: true });
           }}
-          onPlanned={(bulkEditId) => setTask({ kind: 'job', bulkEditId })}
+          onPlanned={(bulkEditId, planned) => {
+            setReplacements(planned);
+            setTask({ kind: 'job', bulkEditId });
+          }}
           onShow={(value) => {
             const shown = { ...view, where: [...where, { field: name, op: 'eq' as const, value }] };
             void navigate(listLink(target.collection, writeListView(shown)));
@@ -107,7 +117,7 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
           task={task}
           onTask={setTask}
           onApplied={() => {
-            setChosen(NO_CHOICES);
+            setChosen(withoutCorrected(chosen, replacements));
             setIsApplied(true);
           }}
           onDone={() => {

@@ -4,6 +4,8 @@ export type Cluster = ValueClusters['clusters'][number];
 
 /** The user's choice for the values of a cluster. */
 export interface Choice {
+  /** all values of the cluster */
+  readonly values: readonly string[];
   /** whether they are corrected */
   readonly isChosen: boolean;
   /** the correct value, which replaces the others */
@@ -34,15 +36,26 @@ export interface Replacement {
   readonly to: string;
 }
 
-/** The key of a cluster: its values, as with other values it is another choice. */
+/** The key of a cluster: its values, as with other values it is another choice. Their order changes with their use. */
 export function keyOf({ values }: Cluster): string {
-  return JSON.stringify(values.map(({ value }) => value));
+  return JSON.stringify(values.map(({ value }) => value).toSorted());
 }
 
 /** By default nothing is corrected, and the most frequent value is suggested. */
 export function choiceOf(choices: Choices, cluster: Cluster): Choice {
-  const right = cluster.values[0]?.value ?? '';
-  return choices.get(keyOf(cluster)) ?? { isChosen: false, right, unchanged: [] };
+  const values = cluster.values.map(({ value }) => value);
+  const right = values[0] ?? '';
+  return choices.get(keyOf(cluster)) ?? { values, isChosen: false, right, unchanged: [] };
+}
+
+/** What is left to do after values were corrected; their clusters are no longer there. */
+export function withoutCorrected(
+  { choices }: CleanupChoices,
+  corrected: readonly Replacement[],
+): CleanupChoices {
+  const gone = new Set(corrected.map(({ from }) => from));
+  const left = [...choices].filter(([, { values }]) => !values.some((value) => gone.has(value)));
+  return { ...NO_CHOICES, choices: new Map(left) };
 }
 
 /** The corrections of a cluster; empty if it is not chosen. */

@@ -17,6 +17,7 @@ import {
   type Cluster,
   keyOf,
   recordsChanged,
+  type Replacement,
   replacementsOf,
 } from './cluster-choices.ts';
 import type { CleanedField } from './cleaned-field.ts';
@@ -32,7 +33,7 @@ interface ClustersProps {
   readonly distance: Distance;
   readonly chosen: CleanupChoices;
   readonly onChoose: (chosen: CleanupChoices) => void;
-  readonly onPlanned: (bulkEditId: string) => void;
+  readonly onPlanned: (bulkEditId: string, replacements: readonly Replacement[]) => void;
 }
 
 /** The values of a field that are nearly equal, as far as they are loaded. */
@@ -90,7 +91,7 @@ function ChooseValues(props: ChooseValuesProps) {
     plan.mutate(
       { replacements, remember },
       {
-        onSuccess: ({ bulkEditId }) => onPlanned(bulkEditId),
+        onSuccess: ({ bulkEditId }) => onPlanned(bulkEditId, replacements),
       },
     );
   const canPreview = replacements.length > 0 && !isTooMuch && !plan.isPending;

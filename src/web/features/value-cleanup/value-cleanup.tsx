@@ -4,7 +4,7 @@ import { isFiltered, type ListFilter } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/inputs/segmented.tsx';
 import { AllValues } from './all-values.tsx';
-import type { CleanupChoices } from './cluster-choices.ts';
+import type { CleanupChoices, Replacement } from './cluster-choices.ts';
 import type { CleanedField } from './cleaned-field.ts';
 import { Remembered } from './remembered.tsx';
 import { Clusters } from './clusters.tsx';
@@ -30,7 +30,7 @@ interface ValueCleanupProps {
   readonly onChoose: (chosen: CleanupChoices) => void;
   /** all records instead of the matches */
   readonly onShowAll: () => void;
-  readonly onPlanned: (bulkEditId: string) => void;
+  readonly onPlanned: (bulkEditId: string, replacements: readonly Replacement[]) => void;
   /** shows the records that have a value */
   readonly onShow: (value: string) => void;
 }
