@@ -48,8 +48,11 @@ async function openDesk(open: TestDatabases['open']) {
   const rows = Array.from({ length: RECORDS }, (_, i) => [`a${i + 1}`, `b${i + 1}`]);
   await buildRecords(database, archive, rows, () => [['k']]);
   await buildRecords(database, table, rows);
-  const firms = await buildTable(database, [{ name: 'NAME' }], 'FIRMS');
-  await buildRecords(database, firms, [['Acme']]);
+  const warn = [{ name: 'SHORT', rule: 'length(NAME) < 3' }];
+  const firms = await buildTable(database, [{ name: 'NAME' }, { name: 'CITY' }], 'FIRMS', {
+    checks: warn,
+  });
+  await buildRecords(database, firms, [['Acme', 'Berlin']]);
   const checks = [{ name: 'KNOWN', rule: 'FIRM in FIRMS.NAME', severity: 'block' }];
   const staff = await buildTable(database, [{ name: 'FIRM' }], 'STAFF', { checks });
   const rights = [archive, table, firms, staff].map((one) => rightOn(one, 'manage'));
@@ -130,6 +133,21 @@ describeOnOneDatabase('a batch that is planned before its transaction', (open) =
       status: 422,
       body: { errors: { 'datasets.0.FIRM': [expect.stringContaining('KNOWN')] } },
     });
+  });
+
+  it('is planned once if nothing has changed that it looks up', async () => {
+    const { anna, bert, firms, staff, meanwhile } = desk;
+    const again = () => Promise.reject(new Error('It was planned again.'));
+    const reason = { reason: 'This is its name' };
+    meanwhile.push(() => bert.put(`${datasetsPath(firms)}/1/exceptions/SHORT`, reason), again);
+    const datasets = everyId.map(() => ({ FIRM: 'Acme' }));
+    expect((await anna.post(datasetsPath(staff), { datasets })).status).toBe(200);
+    expect(meanwhile).toEqual([again]);
+    const moved = { dataset: { CITY: 'Bern' } };
+    meanwhile.unshift(() => bert.put(`${datasetsPath(firms)}/1`, moved));
+    const removed = { datasets: everyId.map((jrid) => ({ jrid })) };
+    expect((await anna.delete(datasetsPath(staff), removed)).status).toBe(204);
+    expect(meanwhile).toEqual([again]);
   });
 
   it('is refused where a record has another version by then, and nothing changes', async () => {

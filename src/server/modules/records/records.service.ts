@@ -82,7 +82,7 @@ export async function planChanges(
   await addBlockingProblems(db, collection, changed, errors);
   const uniqueValues = await checkUnique(db, collection, changed, errors);
   const recordIds = new Set(entries.map(({ id }) => id));
-  const basis = { collection, newestHistoryId, recordIds, uniqueValues };
+  const basis = { collection, newestHistoryId, recordIds, uniqueValues, looksUp: true };
   if (errors.any) return createWritePlan<ChangedRecords>(basis, errors, single, null);
   const update = await planUpdate(db, fullCollection, changed);
   const history = await planHistory(
@@ -152,7 +152,13 @@ export async function planCreations(
     if (yieldsAfter(i)) await yieldToEventLoop();
   }
   const uniqueValues = await checkCreations(db, collection, creations, errors);
-  const basis = { collection, newestHistoryId, recordIds: new Set<number>(), uniqueValues };
+  const basis = {
+    collection,
+    newestHistoryId,
+    recordIds: new Set<number>(),
+    uniqueValues,
+    looksUp: true,
+  };
   if (errors.any) return createWritePlan<StoredRecord[]>(basis, errors, single, null);
   const records = creations.map(({ entry: { document }, state }) => ({
     id: null,
@@ -305,7 +311,7 @@ export async function planRemovals(
     })),
   );
   const recordIds = new Set(entries.map(({ id }) => id));
-  const basis = { collection, newestHistoryId, recordIds, uniqueValues: new Map() };
+  const basis = { collection, newestHistoryId, recordIds, uniqueValues: new Map(), looksUp: false };
   return createWritePlan(basis, errors, single, async (db) => {
     await deleteRecords(db, fullCollection, ids);
     await appendPlanned(db, history, Date.now());

@@ -117,7 +117,13 @@ export async function planUndo(
     })),
     errors,
   );
-  const basis = { collection, newestHistoryId, recordIds: new Set(rowIds), uniqueValues };
+  const basis = {
+    collection,
+    newestHistoryId,
+    recordIds: new Set(rowIds),
+    uniqueValues,
+    looksUp: false,
+  };
   if (errors.any) return createWritePlan<StoredRecord[]>(basis, errors, false, null);
   const write = await planWrite(
     db,

@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { tableName } from '#server/database/records/columns.ts';
 import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
@@ -23,6 +24,8 @@ export interface WritePlan<Written> {
   readonly recordIds: ReadonlySet<number>;
   /** the new values of unique columns, as `equalityKey`, by the position of the column among all columns */
   readonly uniqueValues: ReadonlyMap<number, ReadonlySet<Scalar>>;
+  /** whether it was checked with the values that checks of severity `block` look up */
+  readonly looksUp: boolean;
   /** whether it is rejected, so that nothing is written */
   readonly isRefused: boolean;
   /** @throws {ApiError} with the errors of its entries */
@@ -34,7 +37,7 @@ export interface WritePlan<Written> {
 /** What a plan depends on. */
 type PlanBasis = Pick<
   WritePlan<unknown>,
-  'collection' | 'newestHistoryId' | 'recordIds' | 'uniqueValues'
+  'collection' | 'newestHistoryId' | 'recordIds' | 'uniqueValues' | 'looksUp'
 >;
 
 /**
@@ -87,8 +90,10 @@ export async function isPlanCurrent(
 ): Promise<boolean> {
   // The definition has changed.
   if (plan.collection !== collection) return false;
-  for (const { table } of blockingLookups(collection)) {
-    const looked = await readChangedRecords(db, table, plan.newestHistoryId, { limit: 1 });
+  const lookups = plan.looksUp ? blockingLookups(collection) : [];
+  for (const table of new Map(lookups.map(({ table }) => [tableName(table), table])).values()) {
+    const options = { limit: 1, ignoredKinds: ['lock'] } as const;
+    const looked = await readChangedRecords(db, table, plan.newestHistoryId, options);
     if (looked.length > 0) return false;
   }
   const fullCollection = fullCollectionOf(collection);
