@@ -8,7 +8,9 @@ import { documentsAnswer } from '#shared/contract/answers.ts';
 
 const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
 await buildUser(database, { username: 'anna', role: 'administrator' });
+await buildUser(database, { username: 'ben', role: 'administrator' });
 const anna = await signedIn('anna');
+const ben = await signedIn('ben');
 
 /** The page, with an archive chosen. */
 async function openPage() {
@@ -50,26 +52,36 @@ async function pauseUpload({ isStored }: { readonly isStored: boolean }) {
   }
   await user.click(screen.getByRole('button', { name: 'Pause' }));
   const resume = await screen.findByRole('button', { name: 'Load 1 document' });
+  const documents = async () => documentsAnswer.parse((await anna.get(path)).body).archivedocuments;
   return {
     name,
-    resume: async () => {
+    resume: async (outcome = '1 of 1 stored') => {
       send();
       sendAgain();
       await user.click(resume);
-      await screen.findByText('1 of 1 stored');
+      await screen.findByText(outcome);
     },
+    retry: () => user.click(screen.getByRole('button', { name: 'Retry the 1 that failed' })),
+    /** Somebody else corrects the document. */
+    correctElsewhere: async (firm: string) => {
+      const [document] = await documents();
+      const indexFields = [{ name: 'FIRM', value: firm }];
+      await ben.patch(`${path}/${document?.revisionId}/indexdata`, { indexFields });
+    },
+    /** The next correction of a document is refused. */
+    refuseCorrection: () =>
+      service.answerInstead('PATCH', () => {
+        const body = { code: 'locked', errors: { '-': ['Locked.'] }, requestId: 'r' };
+        return Response.json(body, { status: 423 });
+      }),
     /** The next upload is refused, as where the archive was changed meanwhile. */
     refuse: () =>
       service.answerInstead('POST', () => {
         const body = { code: 'validation_failed', errors: {}, requestId: 'r' };
         return Response.json(body, { status: 422 });
       }),
-    stored: async () => {
-      const { body } = await anna.get(path);
-      return documentsAnswer
-        .parse(body)
-        .archivedocuments.map(({ indexFields }) => indexFields.map(({ value }) => value));
-    },
+    stored: async () =>
+      (await documents()).map(({ indexFields }) => indexFields.map(({ value }) => value)),
   };
 }
 
@@ -101,4 +113,24 @@ it('a definition file in the place of the spreadsheet is refused in words, and a
   await user.upload(input, new File(['file,FIRM\na.pdf,Acme\n'], 'index.csv'));
   await part.findByText('index.csv: 1 row');
   expect(part.queryByRole('alert')).toBeNull();
+});
+
+it('a stored file that somebody else has changed since keeps their index data and is done', async () => {
+  const { name, correctElsewhere, resume, stored } = await pauseUpload({ isStored: true });
+  await correctElsewhere('Meier');
+  await name('{NO}_D-1.txt');
+  await resume();
+  await screen.findByText(/^The document is stored\. Somebody else has changed it/);
+  expect(await stored()).toEqual([['Meier', 'D-1']]);
+});
+
+it('a stored file whose new index data is refused is among the new documents, and tried again', async () => {
+  const { name, refuseCorrection, resume, retry, stored } = await pauseUpload({ isStored: true });
+  refuseCorrection();
+  await name('{NO}_D-1.txt');
+  await resume('0 of 1 stored, 1 failed');
+  expect(screen.getByRole('link', { name: /^Show the new documents/ })).toBeTruthy();
+  await retry();
+  await screen.findByText('1 of 1 stored');
+  expect(await stored()).toEqual([[null, 'Miller']]);
 });

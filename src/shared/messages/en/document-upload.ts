@@ -40,6 +40,8 @@ export const columnsIgnored = (names: string) => `No field is named so, not read
 export const rowsRead = (count: number) => `Only the first ${formatCount(count)} rows are read.`;
 export const removeIndexFile = 'Remove the spreadsheet';
 export const notInIndexFile = 'The spreadsheet has no row for this file.';
+export const changedMeanwhile =
+  'The document is stored. Somebody else has changed it meanwhile, so the index data that was chosen since was not sent.';
 export const severalRows = 'Several rows of the spreadsheet name this file.';
 export const checkSummary = ({ refused, missing }: { refused: number; missing: number }) => {
   if (refused === 0 && missing === 0) return 'All files can be stored.';

@@ -1,3 +1,4 @@
+import * as texts from '#messages/document-upload.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
 import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
@@ -21,8 +22,9 @@ export interface UploadItem {
   readonly file: File;
   readonly key: string;
   readonly state: 'waiting' | 'sending' | 'done' | 'before' | 'failed';
-  /** why it failed */
+  /** why it failed, or why it has not the index data that was chosen */
   readonly message: string | null;
+  /** of a file that is stored, even if its index data failed */
   readonly revisionId: string | null;
 }
 
@@ -136,29 +138,30 @@ export class Uploader {
     }
     this.#set(at, { ...item, state: 'sending' });
     try {
-      const revisionId = await this.#store(item, values, signal);
-      this.#set(at, { ...item, state: 'done', revisionId });
+      const stored = await this.#store(item, values, signal);
+      this.#set(at, { ...item, ...stored, state: 'done' });
     } catch (error) {
       if (signal.aborted) this.#set(at, { ...item, state: 'waiting' });
       else {
         const failure = toFailure(error);
         const errors = failure.kind === 'api' ? Object.values(failure.errors).flat() : [];
         const message = errors.length > 0 ? errors.join(' ') : summary(failure);
-        this.#set(at, { ...item, state: 'failed', message });
+        const revisionId = this.#sent.get(item.key)?.stored?.revisionId ?? null;
+        this.#set(at, { ...item, state: 'failed', message, revisionId });
       }
     }
   }
 
   /**
    * Stores a file once. If the outcome of its first call is unknown, that call is repeated unchanged, so that the
-   * service recognises it; index data that has changed since is then corrected.
-   * @returns the id of the revision
+   * service recognises it; index data that has changed since is then corrected, unless someone else has changed the
+   * document.
    */
   async #store(
     item: UploadItem,
     indexData: readonly IndexValue[],
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<Pick<UploadItem, 'revisionId' | 'message'>> {
     const { file, key } = item;
     const before = this.#sent.get(key);
     const sent = before ?? { indexData, stored: null };
@@ -176,9 +179,10 @@ export class Uploader {
     this.#sent.set(key, { ...sent, stored });
     this.#stored.add(key);
     this.#remember(false);
-    await this.#correct(stored, changesBetween(sent.indexData, indexData), signal);
+    const changes = changesBetween(sent.indexData, indexData);
+    const isCorrect = await this.#correct(stored, changes, signal);
     this.#sent.delete(key);
-    return stored.revisionId;
+    return { revisionId: stored.revisionId, message: isCorrect ? null : texts.changedMeanwhile };
   }
 
   async #create(
@@ -205,19 +209,25 @@ export class Uploader {
     return { revisionId: data.revisionId, etag };
   }
 
-  /** Changes values of a revision, unless someone else has changed it meanwhile. */
+  /** Changes values of a revision. @returns false if someone else has changed it meanwhile: then nothing is changed */
   async #correct(
     { revisionId, etag }: StoredFile,
     indexFields: readonly IndexValue[],
     signal: AbortSignal,
-  ): Promise<void> {
-    if (indexFields.length === 0) return;
-    await writeOnly(apiPaths.indexData(this.#archive, revisionId), {
-      method: 'PATCH',
-      body: { indexFields },
-      ifMatch: etag,
-      signal,
-    });
+  ): Promise<boolean> {
+    if (indexFields.length === 0) return true;
+    try {
+      await writeOnly(apiPaths.indexData(this.#archive, revisionId), {
+        method: 'PATCH',
+        body: { indexFields },
+        ifMatch: etag,
+        signal,
+      });
+      return true;
+    } catch (error) {
+      if (!hasStatus(error, 412)) throw error;
+      return false;
+    }
   }
 
   #set(at: number, item: UploadItem): void {
