@@ -14,7 +14,7 @@ import { answerAuditInWorker, answerEntryInWorker } from './audit.reads.ts';
 const CSV = 'text/csv';
 const JSONL = 'application/x-ndjson';
 
-/** The calls of the audit (docs/interface/administration.md, A4). */
+/** The calls of the audit (docs/interface/administration.md, section 4). */
 export function auditRoutes(): AnyRoute[] {
   return [
     defineRead({

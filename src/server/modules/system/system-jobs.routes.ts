@@ -26,7 +26,7 @@ const BACKUPS = 'configuration/system/backups';
 const BACKUP = `${BACKUPS}/:name`;
 const WRITE = { ...FOR_ADMINISTRATORS, access: 'manage' } as const;
 
-/** Backups and checks as jobs, and all other background jobs (docs/interface/administration.md). */
+/** Backups and checks as jobs, and all other background jobs (docs/interface/administration.md, section 5). */
 export function systemJobRoutes(
   database: Database,
   dataDir: string,
