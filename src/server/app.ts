@@ -41,6 +41,7 @@ import { scanUploads } from './modules/files/upload-scan.ts';
 import { flagRoutes } from './modules/flags/flags.routes.ts';
 import { FactorProofs } from './modules/factors/proofs.ts';
 import { groupRoutes } from './modules/groups/groups.routes.ts';
+import { fieldsByFormerName } from './modules/definitions/former-names.ts';
 import { readValuesAt } from './modules/history/history.service.ts';
 import { registerLagMetrics } from './modules/history/sequencing-lag.ts';
 import { openSequencer } from './modules/history/sequencer.ts';
@@ -116,7 +117,11 @@ export async function buildApp({
   const { sessions, accessTokens, factorProofs } = openAuthentication(config, refusals);
   const scanner =
     config.malwareScanner === undefined ? null : new MalwareScanner(config.malwareScanner);
-  const storedAnswers = createStoredAnswers(config.maxStoredAnswerBytes, readValuesAt);
+  const storedAnswers = createStoredAnswers(
+    config.maxStoredAnswerBytes,
+    readValuesAt,
+    fieldsByFormerName,
+  );
   const service: Service = {
     database,
     modules: config,

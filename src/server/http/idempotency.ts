@@ -11,7 +11,7 @@ import * as store from '#server/database/stored-responses.ts';
 import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { encodeStoredBody, decodeStoredBody, type ReadValuesAt } from './stored-body-encoding.ts';
-import { narrowAnswer } from './narrow-answer.ts';
+import { narrowAnswer, type ReadFormerNames } from './narrow-answer.ts';
 import type { AnswerHeaders } from './route.ts';
 
 /** An answer as it is sent; a repeated request gets the same bytes. */
@@ -83,7 +83,11 @@ const RECOUNT_FRACTION = 1 / 64;
 const TURN_POLL_INTERVAL = 100;
 
 /** @param maxBytes approximate limit for the answers of one user; the oldest are removed beyond it */
-export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt): StoredAnswers {
+export function createStoredAnswers(
+  maxBytes: number,
+  readValuesAt: ReadValuesAt,
+  readFormerNames: ReadFormerNames,
+): StoredAnswers {
   /** bytes stored by this process since the user's answers were counted */
   const uncounted = new Map<number, number>();
   const slack = maxBytes * RECOUNT_FRACTION;
@@ -102,7 +106,8 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
     const body = await decodeStoredBody(db, fullCollection, stored, readValuesAt);
     if (body === undefined) throw new ApiError('conflict', texts.answerNotRepeatable);
     const headers: AnswerHeaders = JSON.parse(stored.headers);
-    return { status: stored.status, headers, body: body && narrowAnswer(target, body) };
+    const narrowed = body && (await narrowAnswer(db, target, body, readFormerNames));
+    return { status: stored.status, headers, body: narrowed };
   };
 
   const limitSize = async (db: Transaction, { userId, request }: KeyedRequest, added: number) => {

@@ -462,8 +462,12 @@ describeOnOneDatabase('rights by field', (open) => {
   });
 
   it('answer a repeated request without a field that was renamed and hidden since', async () => {
-    const renamed = await buildArchive(t.database, [{ name: 'NO' }, { name: 'IBAN' }]);
-    await buildRecords(t.database, renamed, [['R-1', 'DE77 hush']]);
+    const names = ['NO', 'IBAN', 'CITY'];
+    const renamed = await buildArchive(
+      t.database,
+      names.map((name) => ({ name })),
+    );
+    await buildRecords(t.database, renamed, [['R-1', 'DE77 hush', 'Rome']]);
     await buildUser(t.database, { username: 'kim', rights: [rightOn(renamed, 'write')] });
     const kim = await t.signedIn('kim');
     const send = () =>
@@ -471,13 +475,18 @@ describeOnOneDatabase('rights by field', (open) => {
         headers: { 'idempotency-key': 'renamed' },
       });
     expect((await send()).text).toContain('hush');
-    await new ArchiveAdministration(root, renamed.name).rename('IBAN', 'ACCOUNT');
+    const administration = new ArchiveAdministration(root, renamed.name);
+    // Another field gets the name of the one that is hidden, and another one a new name.
+    await administration.rename('IBAN', 'ACCOUNT');
+    await administration.rename('NO', 'IBAN');
+    await administration.rename('CITY', 'PLACE');
     const fields = { ACCOUNT: 'hidden' };
     const rights = { archives: { [renamed.name]: { right: 'write', fields } } };
     await root.patch('configuration/users/kim', { user: { rights } });
     const again = await send();
     expect([again.status, again.text]).toEqual([200, expect.not.stringMatching(/hush|IBAN/)]);
-    expect(again.text).toContain('R-2');
+    expect(again.text).toContain('{"name":"NO","value":"R-2"}');
+    expect(again.text).toContain('{"name":"CITY","value":"Rome"}');
   });
 
   it('hold for bulk edits, imports and pastes', async () => {
