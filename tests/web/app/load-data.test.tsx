@@ -207,6 +207,27 @@ test('a file that was saved again after it was chosen is to be chosen again', as
   service.reach();
 });
 
+test('tables of a definition file that have one label each say why they are refused', async () => {
+  const { container, upload, press } = await openLoadData();
+  const taken = [
+    await buildTable(database, [{ name: 'CODE' }]),
+    await buildTable(database, [{ name: 'CODE' }]),
+  ];
+  await screen.findByText(/^CSV, TSV/);
+  const tables = taken.map(({ name }) => ({
+    guid: randomUUID(),
+    name,
+    label: 'Rates',
+    columns: [{ name: 'CODE', type: 'text' }],
+  }));
+  await upload(container, new File([JSON.stringify({ tables })], 'definitions.json'));
+  const complained = vi.spyOn(console, 'error');
+  onTestFinished(() => complained.mockRestore());
+  await press('Create 2 archives and tables');
+  await waitFor(() => expect(screen.getAllByText('Rates could not be created')).toHaveLength(2));
+  expect(complained).not.toHaveBeenCalled();
+});
+
 test('the others of a definition file are created if one is refused', async () => {
   const { container, upload, press, service } = await openLoadData();
   const taken = await buildTable(database, [{ name: 'CODE' }]);

@@ -16,6 +16,8 @@ interface LoadDefinitionProps {
 }
 
 interface Failed {
+  /** its position: labels may be equal */
+  readonly at: number;
   readonly label: string;
   readonly error: unknown;
 }
@@ -42,7 +44,7 @@ export function LoadDefinition({ analysis, onCreated }: LoadDefinitionProps) {
           await create.mutateAsync(definition);
           setDone((before) => new Set(before).add(at));
         } catch (error) {
-          failed.push({ label, error });
+          failed.push({ at, label, error });
           // Only what the service refuses leaves the others possible.
           if (toFailure(error).kind !== 'api') break;
         }
@@ -75,8 +77,8 @@ export function LoadDefinition({ analysis, onCreated }: LoadDefinitionProps) {
         ))}
       </ul>
       {hasContent && <p className={shared.muted}>{texts.ignored}</p>}
-      {creating.data?.map(({ label, error }) => (
-        <ErrorPanel key={label} error={error} title={texts.notCreatedOf(label)} />
+      {creating.data?.map(({ at, label, error }) => (
+        <ErrorPanel key={at} error={error} title={texts.notCreatedOf(label)} />
       ))}
       <div className={classes.submit}>
         <Button
