@@ -369,6 +369,25 @@ describeOnOneDatabase('remembered corrections', (open) => {
     expect(await pasted()).toBe('2024-01-01');
   });
 
+  it('stay with a field that is kept beside the one with its converted values', async () => {
+    const table = await buildTable(t.database, [{ name: 'CITY' }]);
+    await buildRecords(t.database, table, [['2024-01-01'], ['2024-01-02'], ['Bern']]);
+    base = datasetsPath(table).replace(/\/datasets$/, '');
+    await correct('2024-01-02', '2024-01-01');
+    const define = async (...columns: object[]) => {
+      const path = `configuration/tables/${table.guid}`;
+      const change = { table: { name: table.name, columns }, onMisfit: 'keep' };
+      const answer = await clerk.put(path, change, { headers: { 'if-match': '*' } });
+      expect((await afterJob(clerk, path, answer)).status).toBe(200);
+    };
+    await define({ name: 'CITY', type: 'date' });
+    await define({ name: 'CITY', type: 'date' }, { name: 'CITY_before_1', type: 'text' });
+    const body = { columns: [{ field: 'CITY_before_1' }], datasets: [{ cells: ['2024-01-02'] }] };
+    const { bulkEditId } = bulkEditOf(await clerk.post(`${base}/pastes`, body));
+    const rows = await clerk.get(`${base}/bulkedits/${bulkEditId}/datasets`);
+    expect(rows.body).toMatchObject({ datasets: [{ changes: [{ after: '2024-01-01' }] }] });
+  });
+
   it('are changed by nobody who may only read the field', async () => {
     const table = await buildTable(t.database, [{ name: 'CITY' }]);
     await buildRecords(t.database, table, [['A']]);

@@ -105,7 +105,10 @@ async function renameExceptions(
   }
 }
 
-/** Exceptions of checks and aliases of converted fields are about the fields with the converted values. */
+/**
+ * Exceptions of checks and aliases of converted fields are about the fields with the converted values; the aliases of a field
+ * that is kept beside them are still about it.
+ */
 async function moveToConverted(
   db: Transaction,
   { before, after }: DefinitionPlan,
@@ -118,7 +121,8 @@ async function moveToConverted(
       where scope = ${kind} and thing_id = ${id} and ${dependsOn('fields', conversion.from)}`.execute(
       db.k,
     );
-    await moveAliases(db, { kind, id }, conversion.from, number);
+    const former = after.fields.find((field) => field.number === conversion.from);
+    if (former?.isSuperseded) await moveAliases(db, { kind, id }, conversion.from, number);
   }
 }
 
