@@ -146,7 +146,7 @@ export async function addFields(
   uniqueness: 'with uniqueness' | 'without uniqueness' = 'with uniqueness',
 ): Promise<void> {
   if (fields.length === 0) return;
-  await dropLeftColumns(db, collection, fields);
+  await dropAbandonedColumns(db, collection, fields);
   const added = fields.flatMap((field) => declareField(db, field));
   await db.adapter.addColumns(db, tableName(collection), added);
   if (fields.some(isText)) {
@@ -157,7 +157,7 @@ export async function addFields(
 }
 
 /** Drops the columns that a change could not remove after it failed: no field has had numbers as high as these. */
-async function dropLeftColumns(
+async function dropAbandonedColumns(
   db: Transaction,
   collection: Collection,
   added: readonly StoredField[],
@@ -169,7 +169,7 @@ async function dropLeftColumns(
       column.table === table ? [column.column] : [],
     ),
   );
-  const left = [...columns].flatMap((column): StoredField[] => {
+  const abandoned = [...columns].flatMap((column): StoredField[] => {
     const number = Number(/^f(\d+)$/.exec(column)?.[1]);
     if (!(number >= first)) return [];
     // The type that has these columns and indexes.
@@ -179,11 +179,11 @@ async function dropLeftColumns(
     );
     return type ? [{ number, type }] : [];
   });
-  if (left.length === 0) return;
+  if (abandoned.length === 0) return;
   await dropColumns(
     db,
     collection,
-    left,
+    abandoned,
     collection.fields.filter(({ number }) => number < first),
   );
 }
@@ -198,18 +198,18 @@ export async function dropFields(
   fields: readonly StoredField[],
 ): Promise<void> {
   const numbers = new Set(fields.map(({ number }) => number));
-  const left = collection.fields.filter(({ number }) => !numbers.has(number));
-  await dropColumns(db, collection, fields, left);
+  const remaining = collection.fields.filter(({ number }) => !numbers.has(number));
+  await dropColumns(db, collection, fields, remaining);
 }
 
-/** @param left the fields of the table without these */
+/** @param remaining the fields of the table without these */
 async function dropColumns(
   db: Transaction,
   collection: Collection,
   fields: readonly StoredField[],
-  left: readonly StoredField[],
+  remaining: readonly StoredField[],
 ): Promise<void> {
-  if (fields.some(isText)) await db.adapter.createSortKeys(db, collection, left);
+  if (fields.some(isText)) await db.adapter.createSortKeys(db, collection, remaining);
   for (const field of fields) {
     for (const { name } of fieldIndexes(db, collection, field)) {
       await sql`drop index if exists ${sql.ref(name)}`.execute(db.k);

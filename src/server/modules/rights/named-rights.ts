@@ -137,7 +137,8 @@ function collectionOf(
 }
 
 /**
- * Adds the entries of fields that can be restored.
+ * Adds the entries of fields that can be restored, and of active fields without one that would otherwise have that of such a
+ * field.
  * @param entries of active fields
  * @param before the replaced entries
  */
