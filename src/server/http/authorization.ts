@@ -2,6 +2,8 @@ import * as texts from '#messages/service/http.ts';
 import * as factorTexts from '#messages/service/factors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Database, Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { allows, type Access } from '#shared/rules/rights.ts';
@@ -76,7 +78,7 @@ export async function authorize<Target extends keyof Targets>(
 
 /**
  * The same database, for reads after the snapshot in which a request was authorized.
- * @param authorized authorizes the request again; a read throws its errors, and 403 if the caller may see less than before
+ * @param authorized authorizes the request again; a read throws its errors, and 403 if the caller may see less of it than before
  */
 export function withAuthorizedReads<Target extends keyof Targets>(
   database: Database,
@@ -94,15 +96,29 @@ export function withAuthorizedReads<Target extends keyof Targets>(
   });
 }
 
+/** Whether no field is hidden that was visible before. Fields that were retired meanwhile are hidden from everyone. */
 function seesAsMuch(
   now: Authorization<keyof Targets>,
   before: Authorization<keyof Targets>,
 ): boolean {
   if (now.caller.role !== before.caller.role || now.target?.id !== before.target?.id) return false;
-  const numbersOf = ({ target }: Authorization<keyof Targets>) =>
-    target ? [...target.fields, ...target.keywordFields].map(({ number }) => number) : [];
-  const visible = new Set(numbersOf(now));
-  return numbersOf(before).every((number) => visible.has(number));
+  if (!now.target || !before.target) return true;
+  const visible = numbersOf(now.target);
+  const existing = numbersOf(fullCollectionOf(now.target));
+  return fieldsOf(before.target).every(
+    ({ number }) => visible.has(number) || !existing.has(number),
+  );
+}
+
+function fieldsOf({ fields, keywordFields }: Collection) {
+  return [...fields, ...keywordFields];
+}
+
+/** The numbers of fields, also of those from which they were converted. */
+function numbersOf(collection: Collection): ReadonlySet<number> {
+  return new Set(
+    fieldsOf(collection).flatMap(({ number, formerNumbers }) => [number, ...formerNumbers]),
+  );
 }
 
 /** @throws {ApiError} 403 if an administrator views the service as another user, and the call is not allowed then */

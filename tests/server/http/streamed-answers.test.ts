@@ -99,6 +99,48 @@ describeOnOneDatabase('an answer that is streamed', (open) => {
     });
   });
 
+  describe('of a list whose definition changes', () => {
+    const fields = [{ name: 'TITLE' }, { name: 'AMOUNT' }, { name: 'NOTE' }];
+    const [title = {}, amount = {}, note = {}] = fields.map((field) => ({
+      ...field,
+      type: 'text',
+    }));
+    const exported = async (
+      change: (of: ArchiveAdministration, who: string) => Promise<unknown>,
+    ) => {
+      const built = await buildArchive(t.database, fields, ['K']);
+      await buildRecords(t.database, built, [['one', '1', 'none']]);
+      const username = `reader${people++}`;
+      await buildUser(t.database, { username, rights: [rightOn(built, 'read')] });
+      const client = await t.signedIn(username);
+      const of = new ArchiveAdministration(admin, built.name);
+      const path = `${archivePath(built)}/index/export?format=csv`;
+      return outcomeOf(client, path, () => change(of, username));
+    };
+    const convert = (of: ArchiveAdministration) =>
+      of.put([title, { ...amount, type: 'integer' }, note]);
+
+    it('goes on where fields are converted or retired', async () => {
+      expect(await exported(convert)).toBe(200);
+      expect(await exported((of) => of.put([title, note]))).toBe(200);
+      expect(await exported((of) => of.put([title, amount, note], { keywordFields: [] }))).toBe(
+        200,
+      );
+    });
+
+    it('ends without its end once a field is converted and hidden', async () => {
+      const hidden = exported(async (of, username) => {
+        await convert(of);
+        const rights = {
+          archives: { [of.table]: { right: 'read', fields: { AMOUNT: 'hidden' } } },
+        };
+        const user = { rights: { ...rights, tables: {} } };
+        expect((await admin.patch(`configuration/users/${username}`, { user })).status).toBe(200);
+      });
+      expect(await hidden).toBe('cut');
+    });
+  });
+
   it.each(changes)('of refused rows ends without its end once %s', async (_what, change) => {
     const who = await person();
     const form = formOf([['files[0]', { name: 'a.csv', bytes: 'Revision id,AMOUNT\r\n77,2\r\n' }]]);
