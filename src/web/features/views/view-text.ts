@@ -25,7 +25,11 @@ export function readView(text: string): ListView {
   return view;
 }
 
-/** A view with fields that were renamed in a saved one; unchanged if that was changed in another way. */
+/**
+ * A view with fields that were renamed in a saved one; unchanged if that was changed in another way. Definitions do not say
+ * how their fields were called before: what names a field only in the unsaved part of the view keeps the old name. Then the
+ * column is not shown, and the list cannot be read until the condition or sort is removed.
+ */
 export function withRenamedFields(view: ListView, before: string, now: string): ListView {
   const [former, present] = [readView(before), readView(now)];
   const names = fieldsIn(present);
