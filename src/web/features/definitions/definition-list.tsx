@@ -19,6 +19,7 @@ export function DefinitionList() {
   if (!data) return <QueryPending query={{ error, refetch }} title={texts.notRead} />;
   return (
     <PlainTable
+      isStacked
       className={classes.table}
       headings={[
         texts.nameColumn,
@@ -53,18 +54,28 @@ function DefinitionRow({ definition, size }: DefinitionRowProps) {
   const used = fields.filter((field) => field.retiredAt === null).length;
   return (
     <tr data-retired={retiredAt !== null || undefined}>
-      <th scope="row">
-        {kind === 'archive' ? <ArchiveIcon size={15} /> : <TableIcon size={15} />}
-        <DefinitionLink definition={definition}>{label}</DefinitionLink>
-        <span className={classes.muted}>{name}</span>
+      <th scope="row" data-label={texts.nameColumn}>
+        <div>
+          {kind === 'archive' ? <ArchiveIcon size={15} /> : <TableIcon size={15} />}
+          <DefinitionLink definition={definition}>{label}</DefinitionLink>
+          <span className={classes.muted}>{name}</span>
+        </div>
       </th>
-      <td>{kind === 'archive' ? texts.archive : texts.table}</td>
-      <td data-number>{formatCount(records)}</td>
-      <td data-number>{size?.fileBytes != null && byteSizeText(size.fileBytes)}</td>
-      <td>{size?.changedAt && localInstant(size.changedAt)}</td>
-      <td data-number>{formatCount(used)}</td>
-      <td data-number>{version}</td>
-      <td>{retiredAt === null ? texts.inUse : texts.retired}</td>
+      <td data-label={texts.kindColumn}>{kind === 'archive' ? texts.archive : texts.table}</td>
+      <td data-number data-label={texts.recordsColumn}>
+        {formatCount(records)}
+      </td>
+      <td data-number data-label={texts.filesColumn}>
+        {size?.fileBytes != null && byteSizeText(size.fileBytes)}
+      </td>
+      <td data-label={texts.changedColumn}>{size?.changedAt && localInstant(size.changedAt)}</td>
+      <td data-number data-label={texts.fieldsColumn}>
+        {formatCount(used)}
+      </td>
+      <td data-number data-label={texts.versionColumn}>
+        {version}
+      </td>
+      <td data-label={texts.stateColumn}>{retiredAt === null ? texts.inUse : texts.retired}</td>
     </tr>
   );
 }

@@ -20,13 +20,18 @@ export function AccessOfUser({ username }: { readonly username: string }) {
   const named = collections.data;
   if (access.data.length === 0) return <p className={shared.muted}>{texts.noAccess}</p>;
   return (
-    <PlainTable headings={[texts.collection, texts.right, texts.because, texts.restrictedFields]}>
+    <PlainTable
+      isStacked
+      headings={[texts.collection, texts.right, texts.because, texts.restrictedFields]}
+    >
       {access.data.map((entry) => (
         <tr key={entry.archive ?? entry.table}>
-          <th scope="row">{collectionName(named, entry.archive ?? entry.table ?? '')}</th>
-          <td>{RIGHT_TEXTS[entry.right]}</td>
-          <td>{entry.because.join(', ')}</td>
-          <td>
+          <th scope="row" data-label={texts.collection}>
+            {collectionName(named, entry.archive ?? entry.table ?? '')}
+          </th>
+          <td data-label={texts.right}>{RIGHT_TEXTS[entry.right]}</td>
+          <td data-label={texts.because}>{entry.because.join(', ')}</td>
+          <td data-label={texts.restrictedFields}>
             <RestrictedFields entry={entry} />
           </td>
         </tr>

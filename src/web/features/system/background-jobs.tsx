@@ -41,13 +41,17 @@ export function BackgroundJobs() {
   ].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
   if (listed.length === 0) return <p className={shared.muted}>{texts.noJobs}</p>;
   return (
-    <PlainTable headings={[texts.job, texts.state, texts.started, texts.cancel]}>
+    <PlainTable isStacked headings={[texts.job, texts.state, texts.started, texts.cancel]}>
       {listed.map(({ key, name, state, startedAt, startedBy, cancel }) => (
         <tr key={key}>
-          <th scope="row">{name}</th>
-          <td>{state}</td>
-          <td>{texts.madeBy({ at: localInstant(startedAt), by: startedBy })}</td>
-          <td>
+          <th scope="row" data-label={texts.job}>
+            {name}
+          </th>
+          <td data-label={texts.state}>{state}</td>
+          <td data-label={texts.started}>
+            {texts.madeBy({ at: localInstant(startedAt), by: startedBy })}
+          </td>
+          <td data-label={texts.cancel}>
             {cancel !== null && (
               <Button
                 variant="default"

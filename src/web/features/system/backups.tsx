@@ -79,25 +79,33 @@ interface BackupTableProps {
 
 function BackupTable({ backups, isBusy, onCheck, onDelete }: BackupTableProps) {
   return (
-    <PlainTable headings={[texts.backup, texts.size, texts.made, texts.lastChecked, texts.actions]}>
+    <PlainTable
+      isStacked
+      headings={[texts.backup, texts.size, texts.made, texts.lastChecked, texts.actions]}
+    >
       {backups.map((backup) => (
         <tr key={backup.name}>
-          <th scope="row">
+          <th scope="row" data-label={texts.backup}>
             <a href={administrationPaths.backup(backup.name)} download={backup.name}>
               {backup.name}
             </a>
           </th>
-          <td>{byteSizeText(backup.bytes)}</td>
-          <td>
-            {texts.madeBy({ at: localInstant(backup.createdAt), by: backup.createdBy })}
-            {backup.missing !== null && backup.missing > 0 && (
-              <span className={classes.problem}>{texts.missingFiles(backup.missing)}</span>
-            )}
+          <td data-label={texts.size}>{byteSizeText(backup.bytes)}</td>
+          <td data-label={texts.made}>
+            <div>
+              {texts.madeBy({ at: localInstant(backup.createdAt), by: backup.createdBy })}
+              {backup.missing !== null && backup.missing > 0 && (
+                <span className={classes.problem}>{texts.missingFiles(backup.missing)}</span>
+              )}
+            </div>
           </td>
-          <td className={backup.problem === null ? undefined : classes.problem}>
+          <td
+            data-label={texts.lastChecked}
+            className={backup.problem === null ? undefined : classes.problem}
+          >
             {checkedText(backup)}
           </td>
-          <td>
+          <td data-label={texts.actions}>
             <span className={classes.actions}>
               <Button
                 variant="default"
