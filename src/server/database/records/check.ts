@@ -5,8 +5,8 @@ import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import type { IgnoredInDuplicates, Severity } from '#shared/rules/check-words.ts';
 
 /**
- * What a part of a check compares with besides the record: measures that are computed hourly (`check_measures`), or
- * pages.
+ * What a part of a check compares with besides the record: measures that are computed in the background
+ * (`check_measures`), or pages.
  */
 export type CheckMeasure =
   /** the field hardly ever has a date after today */
