@@ -84,7 +84,7 @@ export interface CheckExceptionRow {
   made_at: number;
 }
 
-/** The measures with which `_future` and `_outlier` compare, computed hourly. */
+/** The measures with which `_future` and `_outlier` compare, computed in the background. */
 export interface CheckMeasureRow {
   scope: CollectionKind;
   thing_id: number;
