@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { wrapDatabase } from '#server/database/wrap-database.ts';
+import { readEntriesToFollow } from '#server/modules/checks/follow-records.ts';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp, type TestClient } from '#tests/support/app.ts';
@@ -21,14 +22,17 @@ import { historyFollowed } from './follow-history.ts';
 
 const FIELDS = [{ name: 'NO', type: 'text' }];
 
-/** Loads more datasets than are followed entry by entry. */
+/** Loads more datasets than are followed entry by entry, as many into each table. */
 async function loadBacklog(
   database: Database,
   { dataDir }: DatabaseConfig,
-  { guid, name }: Table,
+  ...tables: readonly Table[]
 ): Promise<void> {
-  const datasets = Array.from({ length: 10_001 }, (_, row) => ({ NO: `${row}` }));
-  const file = { tables: [{ guid, name, columns: FIELDS, datasets }] };
+  const length = Math.ceil(10_001 / tables.length);
+  const datasets = Array.from({ length }, (_, row) => ({ NO: `${row}` }));
+  const file = {
+    tables: tables.map(({ guid, name }) => ({ guid, name, columns: FIELDS, datasets })),
+  };
   const folder = buildFolder();
   await writeFiles(folder, { 'backlog.json': file });
   const path = join(folder, 'backlog.json');
@@ -135,5 +139,25 @@ describeOnOneDatabase('the counts of checks after a long backlog', (open, { prep
       return checksAnswer.parse(body).checks[0]?.count;
     };
     await expect.poll(count).toBe(1);
+  });
+
+  it('are followed in small steps where several archives or tables were written', async () => {
+    const config = await prepare();
+    const database = await open(config);
+    const tables = [];
+    for (let i = 0; i < 3; i++) tables.push(await buildTable(database, FIELDS));
+    await loadBacklog(database, config, ...tables);
+    await sequenceAllEntries(database, () => undefined);
+    let [position, isLast, largest] = [0, false, 0];
+    while (!isLast) {
+      const next = await database.read((db) => readEntriesToFollow(db, position));
+      expect(next.entries.map((entry) => entry.position)).toEqual(
+        Array.from({ length: next.upTo - position }, (_, i) => position + i + 1),
+      );
+      largest = Math.max(largest, next.entries.length);
+      ({ upTo: position, isLast } = next);
+    }
+    expect(largest).toBeLessThanOrEqual(500);
+    expect(position).toBeGreaterThan(10_000);
   });
 });

@@ -37,7 +37,10 @@ export interface Followed extends FollowedRecords {
   readonly changes: readonly CheckChanges[];
 }
 
-/** Reads the entries of the history that are followed next. */
+/**
+ * Reads the entries of the history that are followed next. Many are read together only where most are of one archive or table:
+ * the other ones are followed in one write.
+ */
 export async function readEntriesToFollow(
   db: Transaction,
   position: number,
@@ -45,8 +48,13 @@ export async function readEntriesToFollow(
   const last = await readLastPosition(db);
   const isFarBehind = last - position > MAX_FOLLOWED_ENTRIES;
   const limit = isFarBehind ? MAX_FOLLOWED_ENTRIES : ENTRY_BATCH_SIZE;
-  const read = await readSequencedEntries(db, position, limit);
-  return { ...read, isLast: read.upTo >= last };
+  let { entries, upTo } = await readSequencedEntries(db, position, limit);
+  const bySubject = Map.groupBy(entries, ({ scope, collectionId }) => `${scope} ${collectionId}`);
+  if (isFarBehind && ![...bySubject.values()].some(areTooMany)) {
+    entries = entries.slice(0, ENTRY_BATCH_SIZE);
+    upTo = entries.at(-1)?.position ?? upTo;
+  }
+  return { entries, upTo, isLast: upTo >= last };
 }
 
 /** Whether an archive or table has so many of the next entries that it is checked again as a whole instead. */
