@@ -304,9 +304,10 @@ test.describe('on a narrow screen', () => {
     await service.open(page, `/archives/${INVOICES}?selected=10003`);
     // A required field: the mark needs space, too.
     const label = archiveScreen(page).form.getByText('Invoice no.', { exact: true });
-    const lines = await label.evaluate((name) => {
+    const { lines, hyphens } = await label.evaluate((name) => {
       name.textContent = 'Organisation number';
-      return name.textContent.split(' ').map((word) => {
+      const { hyphens: how, hyphenateLimitChars: limits } = getComputedStyle(name);
+      const found = name.textContent.split(' ').map((word) => {
         const letters = document.createRange();
         const start = name.textContent.indexOf(word);
         const text = name.firstChild ?? name;
@@ -314,8 +315,12 @@ test.describe('on a narrow screen', () => {
         letters.setEnd(text, start + word.length);
         return letters.getClientRects().length;
       });
+      const language = name.closest<HTMLElement>('[lang]')?.lang;
+      return { lines: found, hyphens: { how, limits, language } };
     });
     expect(lines, 'how many lines each word takes').toEqual([1, 1]);
+    // Longer words are hyphenated, if the browser has the rules of the language.
+    expect(hyphens).toEqual({ how: 'auto', limits: '13 4', language: 'en' });
   });
 
   test('shows notices above the form @long', async ({ page }) => {
