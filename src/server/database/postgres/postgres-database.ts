@@ -39,13 +39,19 @@ const MAX_SHARE_OF_ONE_USER = 0.5;
 
 /** Makes commits durable even if the server, the database or the role is configured otherwise. */
 const DURABLE = 'set local synchronous_commit to on';
+/**
+ * Plans prepared statements once for each connection. Writes, and reads of background loops, find records by their ids, so the
+ * best plan does not depend on the parameters; planning again takes longer than the statements.
+ */
+const GENERIC_PLANS = 'set local plan_cache_mode to force_generic_plan';
 const BEGIN: Record<Exclude<Isolation, 'autocommit'>, string> = {
-  serializable: `begin isolation level serializable; ${DURABLE}`,
-  'read committed': `begin isolation level read committed; ${DURABLE}`,
+  serializable: `begin isolation level serializable; ${DURABLE}; ${GENERIC_PLANS}`,
+  'read committed': `begin isolation level read committed; ${DURABLE}; ${GENERIC_PLANS}`,
 };
+const READ_IN_BACKGROUND = `${READ}; ${GENERIC_PLANS}`;
 
 /** Sees what another process created while this one waited for the migration lock. */
-const MIGRATE = BEGIN['read committed'];
+const MIGRATE = `begin isolation level read committed; ${DURABLE}`;
 
 /**
  * Opens a PostgreSQL database and brings its tables up to date.
@@ -178,7 +184,7 @@ class PostgresDatabase implements Database {
     try {
       const releaseSlot = await this.#slots.acquire(context.owner?.(), end.signal);
       try {
-        const begin = context.isBackground ? READ : this.#beginRead;
+        const begin = context.isBackground ? READ_IN_BACKGROUND : this.#beginRead;
         return await this.#run('read', begin, work, end.signal);
       } finally {
         releaseSlot();
