@@ -201,8 +201,16 @@ describeOnOneDatabase('the analysis of a file', (open) => {
       name: 'Contracts',
       indexFields: [{ name: 'NO', type: 'text', maxLength: 10 }],
     };
+    const table = {
+      guid: '00000000-0000-4000-8000-000000000002',
+      name: 'PARTNERS',
+      label: 'Partners',
+      columns: [{ name: 'NO', type: 'text', maxLength: 10 }],
+    };
+    const views = [{ name: 'All', search: 'sort=NO' }];
     const definition = {
-      archives: [{ ...archive, documents: [{ indexFields: [{ name: 'NO', value: '1' }] }] }],
+      archives: [{ ...archive, views, documents: [{ indexFields: [{ name: 'NO', value: '1' }] }] }],
+      tables: [{ ...table, views, datasets: [{ NO: '1' }] }],
       users: [{ username: 'any', role: 'clerk', password: 'does not matter' }],
     };
     const found: DefinitionAnalysis | SheetAnalysis | undefined = await analyse(
@@ -213,8 +221,8 @@ describeOnOneDatabase('the analysis of a file', (open) => {
       kind: 'definition',
       name: 'definition.json',
       archives: [archive],
-      tables: [],
-      ignored: { documents: 1, datasets: 0, files: 0, users: 1 },
+      tables: [table],
+      ignored: { documents: 1, datasets: 1, files: 0, users: 1 },
     });
   });
 

@@ -55,7 +55,7 @@ export function identityProofRoutes(settings: ProofSettings): AnyRoute[] {
       summary: 'Confirm the session by another proof of identity',
       description:
         'By the password, a code of the authenticator app (or a recovery code), or a passkey. For ten minutes the session ' +
-        'may then change the second factors.',
+        'may then change the second factors and end other sessions.',
       isAllowedBeforeEnrolment: true,
       ...FOR_OWN_ACCOUNT,
       body: confirmBody,

@@ -54,8 +54,8 @@ export async function analyseDefinition(file: {
   return {
     kind: 'definition',
     name: file.name,
-    archives: (raw.archives ?? []).map((archive) => without(archive, ARCHIVE_CONTENT)),
-    tables: (raw.tables ?? []).map((table) => without(table, TABLE_CONTENT)),
+    archives: (raw.archives ?? []).map(withoutContent),
+    tables: (raw.tables ?? []).map(withoutContent),
     ignored: {
       documents: archives.reduce((sum, { documents }) => sum + documents.length, 0),
       datasets: tables.reduce((sum, { datasets }) => sum + datasets.length, 0),
@@ -74,11 +74,10 @@ interface RawFile {
 }
 
 /** What the file gives an archive or table beside its definition. */
-const ARCHIVE_CONTENT = ['documents', 'documentsFrom', 'views'];
-const TABLE_CONTENT = ['datasets', 'datasetsFrom'];
+const CONTENT = new Set(['documents', 'documentsFrom', 'datasets', 'datasetsFrom', 'views']);
 
-function without(one: Record<string, unknown>, keys: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(one).filter(([key]) => !keys.includes(key)));
+function withoutContent(given: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([key]) => !CONTENT.has(key)));
 }
 
 function decode(bytes: Buffer): string {
