@@ -38,7 +38,7 @@ export function FindingNotes({ all, ...props }: FindingNotesProps) {
   return all.map((finding) =>
     finding.exception ? (
       <ExceptionNote
-        key={`${finding.check} excepted`}
+        key={`${finding.check} excepted ${finding.exception.at}`}
         finding={finding}
         exception={finding.exception}
         readOnly={props.readOnly}

@@ -19,6 +19,7 @@ import {
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { ArchiveAdministration } from '../../support/definitions-client.ts';
+import { findings } from '../purges/purging.ts';
 
 describeOnOneDatabase('exceptions of checks', (open) => {
   let t: TestApp;
@@ -118,12 +119,37 @@ describeOnOneDatabase('exceptions of checks', (open) => {
     const ofAdmin = { meta: { exceptions: [{ check: '_lookup', fields: ['SELLER'] }] } };
     expect((await admin.get(document)).body).toMatchObject(ofAdmin);
 
-    // One about another field does not end it.
+    // One about another field neither ends nor replaces it.
     await save(1, 'BUYER', 'Somebody');
-    expect((await anna.put(exception, { reason: 'so it is' })).status).toBe(200);
-    expect((await admin.get(document)).body).toMatchObject({
-      meta: { exceptions: [{ check: '_lookup', fields: ['SELLER', 'BUYER'] }] },
+    const own = { check: '_lookup', fields: ['BUYER'], reason: 'so it is', by: 'anna' };
+    const hidden = { check: '_lookup', fields: ['SELLER'], reason: 'a new one', by: 'admin' };
+    const exceptions = async (client: TestClient) =>
+      revisionDetailAnswer.parse((await client.get(document)).body).meta?.exceptions ?? [];
+    expect((await anna.put(exception, { reason: 'so it is' })).body).toMatchObject({
+      meta: { findings: [{ check: 'LONG' }], exceptions: [own] },
     });
+    const all = await exceptions(admin);
+    expect(all).toEqual(
+      expect.arrayContaining([own, hidden].map((one) => expect.objectContaining(one))),
+    );
+    expect(await found('_lookup')).toMatchObject({ revisionIds: [] });
+    const plan = await admin.post(`${path}/bulkedits`, {
+      selection: { revisionIds: [1] },
+      edits: [{ field: 'BUYER', do: 'set', value: 'Nowhere' }],
+    });
+    expect(bulkEditOf(plan).findings).toMatchObject([{ check: '_lookup', brings: 1, removes: 0 }]);
+    // They end each by itself, and together where a person who sees both makes another one.
+    expect((await anna.delete(exception)).status).toBe(200);
+    expect(await exceptions(admin)).toMatchObject([hidden]);
+    await anna.put(exception, { reason: 'so it is' });
+    await save(1, 'BUYER', 'Nowhere');
+    expect(await exceptions(admin)).toMatchObject([hidden]);
+    await except(1, '_lookup', { reason: 'both are new' });
+    const both = { check: '_lookup', fields: ['SELLER', 'BUYER'], reason: 'both are new' };
+    expect(await exceptions(admin)).toMatchObject([both]);
+    expect(await exceptions(anna)).toEqual([]);
+    const contradictions = await findings(t.database, t.config);
+    expect(contradictions.filter((line) => line.includes('checks._lookup'))).toEqual([]);
     // Those about fields that the person sees are counted and answered.
     await save(2, 'BUYER', 'Nobody');
     await anna.put(`${path}/documents/2/exceptions/_lookup`, { reason: 'a new one' });

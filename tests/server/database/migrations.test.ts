@@ -472,6 +472,35 @@ describeOnBothDatabases('migrations', (open, { dialect, onOneDatabase, prepare }
     },
   );
 
+  it('keep the exceptions of version 39, and let there be several about different fields', async () => {
+    const config = await prepare();
+    const old = await openDatabase(config);
+    const exception = (fields: string) => ({
+      scope: 'archive' as const,
+      thing_id: 1,
+      row_id: 2,
+      name: '_lookup',
+      with_id: 0,
+      fields,
+      reason: 'right',
+      made_by: 'anna',
+      made_at: 3,
+    });
+    const add = (database: Database, fields: string) =>
+      database.write((db) =>
+        db.k.insertInto('check_exceptions').values(exception(fields)).execute(),
+      );
+    await add(old, ',4,');
+    await old.close();
+    await revertMigrations(config, 39);
+    const database = await open(config);
+    await add(database, ',5,');
+    const all = await database.read((db) =>
+      db.k.selectFrom('check_exceptions').selectAll().orderBy('fields').execute(),
+    );
+    expect(all).toEqual([exception(',4,'), exception(',5,')]);
+  });
+
   it.runIf(dialect === 'sqlite')(
     'merge the large segments of the full-text indexes of version 37 less often',
     async () => {

@@ -9,6 +9,7 @@ import { createSystemTables } from './initial-tables.ts';
 import { createDefinitionJobs } from './definition-jobs.ts';
 import { createCheckTables } from './check-tables.ts';
 import { createDeskTables } from './desk-tables.ts';
+import { keyExceptionsByFields } from './exceptions-by-fields.ts';
 import { createFileTexts } from './file-texts.ts';
 import { createHistoryBlocks } from './history-blocks.ts';
 import { createDailyFindings } from './daily-findings.ts';
@@ -105,6 +106,7 @@ const STEPS: readonly Step[] = [
     run: mergeSearchLess,
   },
   { does: 'create the table of requests that are under way', run: createRunningRequests },
+  { does: 'let exceptions of a check be about different fields', run: keyExceptionsByFields },
 ];
 
 /** The newest database version that this program supports. */

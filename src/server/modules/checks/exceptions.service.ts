@@ -61,14 +61,14 @@ export async function setException(
   errors.throwIfAny(true);
   if (!record) throw new ApiError('not_found', texts.noCheck({ name }));
   const before = await readException(db, collection, id, check.name);
-  if (!exception && !before?.isVisible) return narrowRecord(collection, record);
+  if (!exception && !before) return narrowRecord(collection, record);
   const numbers = exception
     ? await requireFinding(db, collection, check, id, exception, before)
     : [];
   const at = Date.now();
   // Each pair of duplicates is a separate exception: those with other records stay.
-  if (!exception || (before && !check.duplicates)) {
-    await deleteExceptions(db, collection, id, check.name);
+  if (before && (!exception || !check.duplicates)) {
+    await deleteExceptions(db, collection, id, check.name, before.fields);
   }
   if (exception) {
     const about = [`,${numbers.join()},`, exception.reason, writer.username, at];
@@ -110,7 +110,7 @@ async function requireFinding(
     await requireDuplicates(db, collection, check, id, exception.with);
   } else if (exception.with) {
     throw new ApiError('validation_failed', { with: [texts.withOfRule] });
-  } else if (!finding && !before?.isVisible) {
+  } else if (!finding && !before) {
     throw new ApiError('validation_failed', texts.nothingFound({ name: check.name }));
   }
   if (check.definition) return numbersOf(collection, check.uses);
@@ -139,6 +139,7 @@ async function storeException(
     ...(other === 0 ? [] : [[...of, other, check, id, ...about]]),
   ]);
   for (const row of rows) {
+    if (row[4] === 0) continue;
     await sql`delete from check_exceptions where scope = ${collection.kind}
       and thing_id = ${collection.id} and row_id = ${row[2]} and name = ${check}
       and with_id = ${row[4]}`.execute(db.k);
@@ -174,11 +175,14 @@ interface StoredException {
   readonly entry: { readonly reason: string; readonly with?: string[] };
   /** the fields whose change ends it */
   readonly numbers: readonly number[];
-  /** for a user who does not see it, it does not exist */
-  readonly isVisible: boolean;
+  /** the stored lists of these fields */
+  readonly fields: readonly string[];
 }
 
-/** The exception of a record; null: there is none. */
+/**
+ * The exception of a record from a check. Several about different fields are one, with the newest reason; of those that the
+ * user does not see there are none.
+ */
 async function readException(
   db: Transaction,
   collection: Collection,
@@ -186,29 +190,34 @@ async function readException(
   name: string,
 ): Promise<StoredException | null> {
   const all = await readExceptions(db, collection, rowId);
-  const rows = all.filter((row) => row.name === name);
+  const rows = all.filter(
+    (row) => row.name === name && isExceptionVisible(collection, fieldNumbers(row.fields)),
+  );
   const [first] = rows;
   if (!first) return null;
   const others = rows
     .flatMap(({ with_id }) => (with_id === 0 ? [] : [with_id]))
     .toSorted((a, b) => a - b)
     .map(String);
-  const numbers = fieldNumbers(first.fields);
+  const fields = [...new Set(rows.map((row) => row.fields))];
   return {
     entry: { reason: first.reason, ...(others.length > 0 && { with: others }) },
-    numbers,
-    isVisible: isExceptionVisible(collection, numbers),
+    numbers: [...new Set(fields.flatMap(fieldNumbers))],
+    fields,
   };
 }
 
+/** @param fields the stored lists of those that the user sees */
 async function deleteExceptions(
   db: Transaction,
   { kind, id }: Collection,
   rowId: number,
   name: string,
+  fields: readonly string[],
 ): Promise<void> {
   await sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
-    and name = ${name} and (row_id = ${rowId} or with_id = ${rowId})`.execute(db.k);
+    and name = ${name} and (row_id = ${rowId} or with_id = ${rowId})
+    and fields in (${sql.join(fields)})`.execute(db.k);
 }
 
 /** @throws {ApiError} 422 naming those that are equal to the record in no list of fields of the check */

@@ -256,24 +256,28 @@ function toExceptions(
   const visible = rows.filter((row) => isExceptionVisible(collection, fieldNumbers(row.fields)));
   if (visible.length === 0) return [];
   const { checks, fields } = collection;
-  return checks.flatMap(({ name, label }): CheckException[] => {
+  return checks.flatMap(({ name, label }) => {
     const own = visible.filter((row) => row.name === name);
-    const [first] = own;
-    if (!first) return [];
-    const { reason, made_by: by, made_at: at } = first;
-    const others = own.flatMap(({ with_id }) => (with_id === 0 ? [] : [with_id]));
-    const numbers = fieldNumbers(first.fields);
-    return [
-      {
-        check: name,
-        label,
-        fields: fields.flatMap((field) => (numbers.includes(field.number) ? field.name : [])),
-        reason,
-        by,
-        at: isoTime(at),
-        ...(others.length > 0 && { with: others.toSorted((a, b) => a - b).map(String) }),
-      },
-    ];
+    // Those of pairs are about the same fields.
+    const byFields = Map.groupBy(own, (row) => (row.with_id === 0 ? row.fields : ''));
+    return [...byFields.values()].flatMap((rows): CheckException[] => {
+      const [first] = rows;
+      if (!first) return [];
+      const { reason, made_by: by, made_at: at } = first;
+      const others = rows.flatMap(({ with_id }) => (with_id === 0 ? [] : [with_id]));
+      const numbers = fieldNumbers(first.fields);
+      return [
+        {
+          check: name,
+          label,
+          fields: fields.flatMap((field) => (numbers.includes(field.number) ? field.name : [])),
+          reason,
+          by,
+          at: isoTime(at),
+          ...(others.length > 0 && { with: others.toSorted((a, b) => a - b).map(String) }),
+        },
+      ];
+    });
   });
 }
 

@@ -56,8 +56,8 @@ export async function findingsChanges(
       const brings: string[] = [];
       const removes: string[] = [];
       for (const { name, rules } of compiled) {
-        const exception = exceptions.find((one) => one.id === id && one.name === name);
-        const found = foundBy(rules, candidate, touched, exception, isBroken);
+        const own = exceptions.filter((one) => one.id === id && one.name === name);
+        const found = foundBy(rules, candidate, touched, own, isBroken);
         if (found.after && !found.before) brings.push(name);
         if (found.before && !found.after) removes.push(name);
       }
@@ -100,25 +100,27 @@ function touchedFields(
 
 /**
  * Whether a check has a finding in a record before and after a change.
- * @param exception of the record from the check: a change of one of its fields ends it
+ * @param exceptions of the record from the check: a change of one of its fields ends each
  */
 function foundBy(
   rules: readonly NumberedRule[],
   { before, after }: ChangedValues,
   touched: ReadonlySet<number>,
-  exception: RecordException | undefined,
+  exceptions: readonly RecordException[],
   isBroken: IsBroken,
 ): { readonly before: boolean; readonly after: boolean } {
-  const isEnded = exception?.numbers.some((number) => touched.has(number)) ?? false;
+  const lasting = exceptions.filter(({ numbers }) => !numbers.some((one) => touched.has(one)));
   const wasExcepted = ({ exceptedBy }: NumberedRule) =>
-    exception !== undefined && isException(exception, exceptedBy);
+    exceptions.some((exception) => isException(exception, exceptedBy));
+  const isExcepted = ({ exceptedBy }: NumberedRule) =>
+    lasting.some((exception) => isException(exception, exceptedBy));
   const isChanged = (one: NumberedRule) =>
-    one.uses.some((number) => touched.has(number)) || (isEnded && wasExcepted(one));
+    one.uses.some((number) => touched.has(number)) || (wasExcepted(one) && !isExcepted(one));
   const changed = rules.filter(isChanged);
   if (changed.length === 0) return { before: false, after: false };
   const was =
     before !== null && changed.some((one) => !wasExcepted(one) && isBroken(one.rule, before));
-  const is = changed.some((one) => (isEnded || !wasExcepted(one)) && isBroken(one.rule, after));
+  const is = changed.some((one) => !isExcepted(one) && isBroken(one.rule, after));
   if (was === is) return { before: was, after: is };
   // A rule with unchanged fields has the same result before and after.
   const stays = rules.some(

@@ -137,12 +137,13 @@ export class Replay {
     for (const { name, before, after } of readChanges(entry.changes)) {
       const known = this.#get(name);
       // Without an entry, a lock ends with its session, and an exception with a value that it depends on. That of its begin
-      // may be purged.
+      // may be purged. Of a built-in check there may be several.
       const sameAsKnown =
         isSameJson(before, known) ||
         known === UNKNOWN ||
         (name === DOCUMENT.locked && !begins && before === null) ||
-        (name.startsWith(EXCEPTION_PREFIX) && (before === null || known === null));
+        (name.startsWith(EXCEPTION_PREFIX) && (before === null || known === null)) ||
+        name.startsWith(`${EXCEPTION_PREFIX}_`);
       if (known === undefined) problems.push(texts.unknownName(name));
       else if (!sameAsKnown) {
         problems.push(texts.contradicts({ name, before: shown(before), known: shown(known) }));
