@@ -62,6 +62,15 @@ describe('another file that is chosen before the answer about the first', () => 
   });
 });
 
+test('a file that could not be read is read again on demand', async () => {
+  const { service, choose, press } = await openLoadData();
+  await screen.findByText(/^CSV, TSV/);
+  service.answerInstead('POST', () => new Response('Bad gateway', { status: 502 }));
+  await choose('Again');
+  await press('Try again');
+  await screen.findByDisplayValue('Again');
+});
+
 test(
   'the columns of another separator are shown, also if something else is changed before they are read',
   { tags: ['long'] },

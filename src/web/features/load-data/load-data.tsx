@@ -62,7 +62,12 @@ export function LoadData(props: LoadDataProps) {
       />
       {loaded.isReading && !analysis && <Spinner size={18} label={texts.analysing} />}
       {loaded.error && (
-        <ErrorPanel error={loaded.error} title={texts.notAnalysed} pathLabel={pathLabel} />
+        <ErrorPanel
+          error={loaded.error}
+          title={texts.notAnalysed}
+          onRetry={loaded.readAgain}
+          pathLabel={pathLabel}
+        />
       )}
       {analysis?.kind === 'definition' && (
         <LoadDefinition key={formKey} analysis={analysis} onCreated={inThisForm(onCreated)} />
