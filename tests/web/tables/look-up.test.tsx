@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildRecords, buildTable, type FieldInput, rightOn } from '#tests/support/builders.ts';
 import { openGrids } from './open-grids.tsx';
@@ -149,4 +149,25 @@ describe('a value that is confirmed before its record is read', () => {
       expect((await page.stored())[1]).toMatchObject({ firm: '123', name: 'Bolt Ltd.' }),
     );
   });
+});
+
+it('a value that is typed into the form of a record and left before its record is read fills the other fields', async () => {
+  const page = await open();
+  await page.focus(0, FIRM);
+  await page.user.keyboard('{Control>}i{/Control}');
+  const form = await screen.findByRole('region', { name: 'Record 1' });
+  const field = (label: string) => within(form).findByRole('textbox', { name: label });
+  const firm = await within(form).findByRole('combobox', { name: 'Firm' });
+  const release = page.service.hold('GET');
+  await page.user.type(firm, '123{Tab}{Tab}By');
+  expect(document.activeElement).toBe(await field('Town'));
+  await page.foot().findByText('Saved');
+  release();
+  await waitFor(async () =>
+    expect(await page.stored()).toMatchObject([{ firm: '123', name: 'Bolt Ltd.', land: 'AT' }]),
+  );
+  await page.user.keyboard(' hand{Tab}');
+  await waitFor(async () =>
+    expect(await page.stored()).toMatchObject([{ firm: '123', town: 'By hand' }]),
+  );
 });

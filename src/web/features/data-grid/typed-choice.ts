@@ -16,7 +16,6 @@ import {
 } from './edit-store/edits.ts';
 import { hasInvalidCells } from './edit-store/settle-edits.ts';
 import type { StepCell, Steps, TableStep } from './edit-store/steps.ts';
-import type { Editing } from './editing.ts';
 import { fillWrites, type RowContext } from './fill-writes.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
@@ -28,8 +27,8 @@ export interface TypedChoice extends RowContext {
   readonly step: TableStep;
   /** the edits right after it was written */
   readonly written: Edits;
-  /** the open editor */
-  readonly open: RefObject<Editing | null>;
+  /** whether a column of the row is being edited */
+  readonly isOpen: (column: string) => boolean;
   /** the row with the focus */
   readonly focusedKey: RefObject<RowKey | undefined>;
 }
@@ -39,7 +38,7 @@ export interface TypedChoice extends RowContext {
  * that have changed since stay as they are; none is filled if the value has.
  */
 export async function fillFromTyped(typed: TypedChoice): Promise<void> {
-  const { client, editStore, columns, key, listed, column, step, written, open, focusedKey } =
+  const { client, editStore, columns, key, listed, column, step, written, isOpen, focusedKey } =
     typed;
   const text = contentOf(written, typed, column);
   const named = text && (await client.query(namedQuery(client, column, text)));
@@ -52,7 +51,7 @@ export async function fillFromTyped(typed: TypedChoice): Promise<void> {
     const now = row?.stored ?? editStore.newerThan(key, 0) ?? listed;
     const isUnchanged = (one: Column) =>
       contentOf(edits, { key, listed: now }, one) === contentOf(written, typed, one) &&
-      !(open.current?.key === key && open.current.column === one.name);
+      !isOpen(one.name);
     if (!isUnchanged(column)) return steps;
     const fills = fillsOf(named).filter(({ name }) => {
       const filled = findByName(columns, name);

@@ -21,7 +21,7 @@ import { focusReducer, type GridFocus, INITIAL_FOCUS } from '#web/grid/grid-focu
 import type { Editing, EditorMode } from './editing.ts';
 import type { CellPosition, Extent } from '#web/grid/rects.ts';
 import type { TableField } from './columns/table-fields.ts';
-import type { TypedChoice } from './typed-choice.ts';
+import { fillFromTyped } from './fill-from-typed.ts';
 import type { TableRow, TableRows } from './rows/use-rows.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
@@ -77,7 +77,8 @@ export function useGrid(options: GridOptions) {
       if (step && !fills && edited.optionsFrom) {
         const written = editStore.get();
         const typed = { ...context, column: edited, step, written };
-        void fillFromTyped({ ...typed, client, open, focusedKey: latestFocusedKey });
+        const isOpen = (name: string) => open.current?.key === key && open.current.column === name;
+        void fillFromTyped({ ...typed, client, isOpen, focusedKey: latestFocusedKey });
       }
     }
     setEditing(null);
@@ -202,10 +203,6 @@ function useCreateLeftRows(
     return editStore.resumed.subscribe(create);
   }, [focusedKey, editStore, columns]);
 }
-
-/** Fills cells from a typed value; if the code or the table cannot be read, only the typed value is stored. */
-const fillFromTyped = (typed: TypedChoice) =>
-  import('./typed-choice.ts').then((code) => code.fillFromTyped(typed)).catch(() => undefined);
 
 /** The focus, the selection, and the open editor. */
 interface GridState extends GridFocus {

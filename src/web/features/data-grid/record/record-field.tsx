@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo } from 'react';
+import { type KeyboardEvent, memo, type RefObject } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, TheirValue } from '#web/ui/field.tsx';
@@ -40,6 +40,8 @@ interface RecordFieldProps {
   /** its findings */
   readonly found: readonly FieldFinding[];
   readonly onTyping: (column: string, typed: Typed | undefined) => void;
+  /** the text being typed into the record, by column */
+  readonly latestTyping: RefObject<ReadonlyMap<string, Typed>>;
   /** asks for the reason why the record is right */
   readonly onExcept: (column: string, finding: FieldFinding) => void;
   /** the user who has just changed this column; undefined: unknown */
@@ -49,8 +51,8 @@ interface RecordFieldProps {
 /** One column of the record: its editor, its problems, and links from its value. */
 export const RecordField = memo(function RecordField(props: RecordFieldProps) {
   const { guid, editStore, record, column, columns, edit, canWrite } = props;
-  const { found, onTyping } = props;
-  const draft = useFieldDraft({ editStore, record, column, columns, edit, onTyping });
+  const { found, onTyping, latestTyping } = props;
+  const draft = useFieldDraft({ editStore, record, column, columns, edit, onTyping, latestTyping });
   const { jrid } = record.dataset;
   const stored = record.dataset[column.name] ?? null;
   const problem = draft.typing ? null : problemOf(edit);

@@ -4,6 +4,7 @@ import { LaidOutFields } from '#web/fields/field-layout.tsx';
 import type { FieldFinding, FindingsByPath } from '#web/findings/finding.ts';
 import { reuseUnchangedFindings } from '#web/findings/reuse-unchanged-findings.ts';
 import { useListChecks } from '#web/findings/use-list-checks.ts';
+import { useLatest } from '#web/ui/use-latest.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { Cells, ServerRecord } from '../edit-store/edits.ts';
 import { checkedFields, rowRecord, sourceOf, type Typed } from '../findings/row-record.ts';
@@ -42,6 +43,7 @@ export function RecordFields(props: RecordFieldsProps) {
       return now;
     });
   }, []);
+  const latestTyping = useLatest(typing);
   const { fields, found } = useRecordFindings(props, typing);
   return (
     <div className={classes.fields}>
@@ -61,6 +63,7 @@ export function RecordFields(props: RecordFieldsProps) {
             field={fields.get(column.name)}
             found={found.get(column.name) ?? NO_FINDINGS}
             onTyping={onTyping}
+            latestTyping={latestTyping}
             onExcept={onExcept}
             canWrite={canWrite && column.readOnly !== true}
             changedBy={remoteChange?.columns?.has(column.name) ? remoteChange.by : undefined}

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { isBoolean } from '#shared/values/registry.ts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/fields/look-up.ts';
@@ -7,6 +8,7 @@ import { parseField } from '#web/fields/field-model.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { type CellEdit, type ServerRecord, valueShown } from '../edit-store/edits.ts';
+import { fillFromTyped } from '../fill-from-typed.ts';
 import { editorEntryOf, fillWrites } from '../fill-writes.ts';
 import type { Typed } from '../findings/row-record.ts';
 import * as undoTexts from '#messages/table-undo.ts';
@@ -20,6 +22,8 @@ interface FieldDraftOptions {
   readonly edit: CellEdit | undefined;
   /** receives the text being typed; undefined: none any more */
   readonly onTyping: (column: string, typed: Typed | undefined) => void;
+  /** the text being typed into the record, by column */
+  readonly latestTyping: RefObject<ReadonlyMap<string, Typed>>;
 }
 
 interface Draft {
@@ -33,7 +37,8 @@ interface Draft {
  * or confirmed.
  */
 export function useFieldDraft(options: FieldDraftOptions) {
-  const { editStore, record, column, columns, edit, onTyping } = options;
+  const { editStore, record, column, columns, edit, onTyping, latestTyping } = options;
+  const client = useQueryClient();
   const shown = valueShown(edit, record.dataset[column.name] ?? null);
   const settled = fieldValueText(column, edit, shown);
   const draft = useRef<Draft | null>(null);
@@ -44,21 +49,26 @@ export function useFieldDraft(options: FieldDraftOptions) {
     onTyping(column.name, next ? parseField(column, next.text) : undefined);
   };
 
-  const commit = (fills: readonly Fill[] = []) => {
+  /** @param fills of a dataset that was chosen for the value; missing: it was typed */
+  const commit = (fills?: readonly Fill[]) => {
     const ended = draft.current;
     if (!ended) return;
     setDraft(null);
-    if (ended.text === settled && fills.length === 0) return;
+    if (ended.text === settled && !fills?.length) return;
     const { initialValue } = ended;
     const { jrid } = record.dataset;
-    const beside = fillWrites({ editStore, columns, key: jrid, listed: record }, fills);
-    editStore.write(
+    const row = { editStore, columns, key: jrid, listed: record };
+    const step = editStore.write(
       [
         { key: jrid, column, initialValue, listed: record, ...editorEntryOf(column, ended.text) },
-        ...beside,
+        ...fillWrites(row, fills ?? []),
       ],
       undoTexts.typing,
     );
+    if (!step || fills || !column.optionsFrom) return;
+    const typed = { ...row, column, step, written: editStore.get(), focusedKey: { current: jrid } };
+    const isOpen = (name: string) => latestTyping.current.has(name);
+    void fillFromTyped({ ...typed, client, isOpen });
   };
   // The form may switch to another record, or be unmounted, while the user types.
   const onGone = useEffectEvent(() => commit());
