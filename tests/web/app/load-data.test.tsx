@@ -69,6 +69,7 @@ test('a file that could not be read is read again on demand', async () => {
   await choose('Again');
   await press('Try again');
   await screen.findByDisplayValue('Again');
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test(
