@@ -20,7 +20,10 @@ export function isInProgress({ state }: AnsweredBulkEdit): boolean {
   return state === 'applying' || state === 'undoing';
 }
 
-/** The state of a bulk edit; polled while it is in progress. */
+/** How often a paused job is read, which may be continued elsewhere, in milliseconds. */
+const PAUSED_INTERVAL = 2_000;
+
+/** The state of a bulk edit; polled until it is over. */
 export const bulkEditQuery = (collection: CollectionRef, id: string) =>
   queryOptions({
     queryKey: [...bulkKeys.one(collection, id), 'state'],
@@ -29,8 +32,10 @@ export const bulkEditQuery = (collection: CollectionRef, id: string) =>
         signal,
         parse: parseBulkEdit,
       }),
-    refetchInterval: ({ state }) =>
-      state.data && isInProgress(state.data) ? POLL_INTERVAL : false,
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.state === 'paused') return PAUSED_INTERVAL;
+      return data && isInProgress(data) ? POLL_INTERVAL : false;
+    },
   });
 
 /** The user's bulk edits of an archive or table that run, are being undone or are paused, among the newest 50. */

@@ -14,9 +14,13 @@ const PAGE_SIZE = 200;
 /** How often the records of a running job are counted, in milliseconds. */
 const COUNT_INTERVAL = 1_000;
 
-/** A part of the keys of what is read again in another state of a bulk edit, and not between those in progress. */
+/**
+ * A part of the keys of what is read again in another state of a bulk edit, or when it has come to the same one with other
+ * counts, and not between those in progress.
+ */
 export function momentOf(bulkEdit: AnsweredBulkEdit): string {
-  return isInProgress(bulkEdit) ? 'under way' : bulkEdit.state;
+  const { state, counts } = bulkEdit;
+  return isInProgress(bulkEdit) ? 'under way' : JSON.stringify([state, counts]);
 }
 
 /**
