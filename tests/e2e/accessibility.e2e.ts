@@ -92,7 +92,7 @@ test('request and history of a revision @long', async ({ page }) => {
 
 test('what a reader sees @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?${FEW}&selected=10003`, 'rita');
-  await expect(archiveScreen(page).form).toContainText('You may read this archive');
+  await expect(archiveScreen(page).form).toContainText('You can read this archive');
   await expectNoViolations(page);
 });
 

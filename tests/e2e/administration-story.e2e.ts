@@ -187,9 +187,7 @@ async function narrowPartner(page: Page) {
     }
     await expect(page.getByText('You have been through all 2')).toBeVisible();
     await open();
-    await expect(
-      page.getByText('Your changes that were not applied are here again.'),
-    ).toBeVisible();
+    await expect(page.getByText('Your changes that were not applied are restored.')).toBeVisible();
     await expect((await choose('Partner')).getByLabel('Maximum length')).toHaveValue('30');
     await apply('changed');
   });

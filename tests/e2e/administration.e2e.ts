@@ -16,10 +16,10 @@ test('an administrator reads the state of the system, backs it up and verifies i
   await expect(page.getByText(/^(SQLite|PostgreSQL) \d/)).toBeVisible();
   await expect(page.getByRole('row', { name: /^admin-password .* Not shown/ })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Make a backup' }).click();
+  await page.getByRole('button', { name: 'Create a backup' }).click();
   await expect(page.getByRole('link', { name: /^indexdesk-.*\.tar$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Verify now' }).click();
-  await expect(page.getByText(/^Verified .*: nothing was found\.$/)).toBeVisible();
+  await expect(page.getByText(/^Verified .*: no findings\.$/)).toBeVisible();
   await expectNoViolations(page);
 });
 
@@ -247,7 +247,7 @@ test('an administrator corrects the values of a table that do not fit a change, 
   await expect(page.getByRole('heading', { name: 'Suppliers' })).toBeVisible();
   await expect(page.getByText(new RegExp(`^${count}(?: of \\d+)? records`))).toBeVisible();
   await page.goBack();
-  const kept = page.getByText('Your changes that were not applied are here again.');
+  const kept = page.getByText('Your changes that were not applied are restored.');
   await expect(kept).toBeVisible();
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await expect(name.getByLabel('Maximum length')).toHaveValue('12');

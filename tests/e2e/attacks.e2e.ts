@@ -67,10 +67,10 @@ test('a page whose session has ended shows no data, and is left with it once nob
 
 test('a token that was stolen opens nothing once its owner revokes it @long', async ({ page }) => {
   await service.open(page, '/account', 'ben');
-  await page.getByRole('button', { name: 'Make a token' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Make a token' });
+  await page.getByRole('button', { name: 'Create a token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a token' });
   await dialog.getByLabel('Name').fill('Nightly import');
-  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  await dialog.getByRole('button', { name: 'Create a token' }).click();
   const token = (await dialog.getByLabel('Token', { exact: true }).textContent()) ?? '';
   await dialog.getByRole('button', { name: 'I have stored the token' }).click();
   const call = async () => {

@@ -271,7 +271,7 @@ test('what was typed while the server was away outlives its tab @long', async ({
   const next = await context.newPage();
   await next.goto(service.url + TABLE);
   await expect(cellIn(next)(1, 2)).toHaveText('Offenbach');
-  await expect(next.getByText('1 entry that had not been saved')).toBeVisible();
+  await expect(next.getByText('1 unsaved entry')).toBeVisible();
   await expect(async () => {
     expect((await ben.suppliers('?limit=1'))[0]).toEqual({ ...before, NAME: 'Offenbach' });
   }).toPass();

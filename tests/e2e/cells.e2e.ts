@@ -225,7 +225,7 @@ test('create, paste, mend an error and undo by the keyboard alone, and hear what
   await page.keyboard.press('Tab');
   await page.keyboard.type('Husum');
   await page.keyboard.press('Control+Enter');
-  await expect(said).toContainText('All is saved');
+  await expect(said).toContainText('Everything is saved');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '11');
 
   // A block of cells is told of by its size.
@@ -261,7 +261,7 @@ test('create, paste, mend an error and undo by the keyboard alone, and hear what
   await expect(focused).toHaveAccessibleDescription(/must be a number/);
   await page.keyboard.type('8,5');
   await page.keyboard.press('Enter');
-  await expect(said).toContainText('All is saved');
+  await expect(said).toContainText('Everything is saved');
   expect(await dataset(page, 1)).toMatchObject({ METER: 'A', PLACE: 'B', RATE: 7.25, COUNT: 1 });
   expect(await dataset(page, 2)).toMatchObject({ METER: 'C', PLACE: 'D', RATE: 8.5, COUNT: 2 });
 

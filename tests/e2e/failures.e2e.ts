@@ -22,7 +22,7 @@ test('a conflict: shows both values, the clerk chooses by field @long', async ({
   await screen.save.click();
 
   const panel = screen.form.getByRole('group', { name: 'Changed meanwhile' });
-  await expect(panel).toContainText('Ben Carter changed this revision while you were at it');
+  await expect(panel).toContainText('Ben Carter changed this revision while you were editing it');
   const net = panel.getByRole('group', { name: 'Net' });
   await expect(net.getByRole('radio', { name: 'Theirs 222.22' })).toBeVisible();
   await expect(net.getByRole('radio', { name: 'Yours 111.11' })).toBeVisible();
@@ -160,7 +160,7 @@ test('an answer of an unknown shape is shown as it came @long', async ({ page, w
   const alert = screen.form.getByRole('alert');
   await expect(alert).toContainText('Not saved; your changes are kept');
   await expect(alert).toContainText('Status 502, text/html');
-  await expect(alert.getByLabel('The answer as it came')).toHaveValue(html);
+  await expect(alert.getByLabel('Text of the answer')).toHaveValue(html);
   await expect(screen.field('Remark')).toHaveValue('kept');
   await screen.save.click();
   await expect(screen.notices).toContainText('Revision 10080 is saved.');
@@ -209,8 +209,8 @@ test('a revision that another has locked meanwhile says so at once and cannot be
   const screen = archiveScreen(page);
   await screen.field('Remark').fill('too late');
   await ben.lock(INVOICES, 10082, true);
-  await expect(screen.form).toContainText('Ben Carter has locked this revision since');
-  await expect(screen.form).toContainText('It can be changed again when the lock is gone.');
+  await expect(screen.form).toContainText('Ben Carter locked this revision at');
+  await expect(screen.form).toContainText('It can be changed again when the lock is released.');
   await expect(screen.field('Remark')).toHaveValue('too late');
   await expect(
     screen.row(10082).getByRole('img', { name: /^(?:Locked by Ben Carter|Unsaved)$/ }),
@@ -223,7 +223,7 @@ test('a locked revision is read only from the start @long', async ({ page }) => 
   await ben.lock(INVOICES, 10083, true);
   await service.open(page, `/archives/${INVOICES}?selected=10083`);
   const screen = archiveScreen(page);
-  await expect(screen.form).toContainText(/Ben Carter has locked this revision since/);
+  await expect(screen.form).toContainText(/Ben Carter locked this revision at/);
   await expect(screen.field('Remark')).not.toBeEditable();
   await expect(screen.save).toBeHidden();
   await expect(screen.row(10083).getByRole('img', { name: 'Locked by Ben Carter' })).toBeVisible();
@@ -232,7 +232,7 @@ test('a locked revision is read only from the start @long', async ({ page }) => 
 test('a reader sees everything and can change nothing @long', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?selected=10084`, 'rita');
   const screen = archiveScreen(page);
-  await expect(screen.form).toContainText('You may read this archive, not change it.');
+  await expect(screen.form).toContainText('You can read this archive, but not change it.');
   await expect(page.getByText('Read only', { exact: true })).toBeVisible();
   for (const label of ['Invoice no.', 'Invoice date', 'Net', 'Currency', 'Remark', 'Project']) {
     await expect(screen.field(label)).not.toBeEditable();

@@ -39,7 +39,7 @@ test('shows where other documents of the supplier have a value that is missing @
   page,
 }) => {
   await service.open(page, `/archives/${INVOICES}/fields/SUPPLIERNO?where[revisionId][eq]=10129`);
-  const place = 'The place where other documents of the same supplier have it';
+  const place = 'Where other documents of the same supplier have the value';
   await expect(page.getByRole('img', { name: place })).toBeVisible();
 });
 

@@ -168,7 +168,7 @@ test('columns: width by pulling and by keys, place by pulling, several sorts, li
 
   const height = async () => (await cellIn(page)(1, 1).boundingBox())?.height ?? 0;
   const line = await height();
-  await page.getByRole('button', { name: 'Lines of each row: 1' }).click();
+  await page.getByRole('button', { name: 'Row height: 1' }).click();
   await page.getByRole('menuitem', { name: 'Up to 3 lines' }).click();
   await expect.poll(height).toBeGreaterThan(line + 20);
   await page.reload();

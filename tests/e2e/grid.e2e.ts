@@ -289,7 +289,7 @@ test('an answer of an unknown shape is said at its cell, and the call can be rep
   await city.click();
   await page.keyboard.type('Husum');
   await page.keyboard.press('Enter');
-  await expect(city).toHaveAccessibleDescription(/not the service’s own came with status 502/);
+  await expect(city).toHaveAccessibleDescription(/status 502\) does not come from the service/);
   await city.click();
   const panel = page.getByRole('group', { name: 'What is wrong with City' });
   await panel.getByRole('button', { name: 'Try again' }).click();

@@ -290,7 +290,7 @@ test('shows a text larger, so that no line is broken, as a whole and turned; it 
   await expect(button('Whole page')).toHaveAttribute('aria-pressed', 'true');
   for (let turn = 1; turn < 4; turn++) await button('Turn the view').click();
   await expect.poll(async () => isWide(await sheet.boundingBox())).toBe(false);
-  await button('Show it in its own size').click();
+  await button('Show the actual size').click();
   await text.getByText('ACCOUNT 4400').dblclick({ position: { x: 60, y: 22 } });
   await page.keyboard.press('Alt+Enter');
   await expect(archiveScreen(page).field('Subject')).toHaveValue('ACCOUNT');

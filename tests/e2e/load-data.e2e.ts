@@ -87,9 +87,9 @@ test.describe('on PostgreSQL', () => {
     const cell = page.getByLabel('Gültig bis, Row 9');
     await expect(cell).toHaveValue('31.02.2027');
     await cell.fill('28.02.2027');
-    await stay('The corrections are lost.');
+    await stay('Your corrections will be lost.');
     await expect(cell).toHaveValue('28.02.2027');
-    const discard = page.getByRole('dialog', { name: 'Discard what is not saved?' });
+    const discard = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
     await job.getByRole('button', { name: 'Close' }).click();
     await discard.getByRole('button', { name: 'Cancel' }).click();
     await page.locator('input[type=file]').setInputFiles({

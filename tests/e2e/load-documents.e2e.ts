@@ -158,7 +158,9 @@ test('files get their index data from a CSV beside them, as a receipt says @long
       '1 file cannot be stored as it is. 1 row of the spreadsheet names a file that is not chosen.',
     ),
   ).toBeVisible();
-  await expect(page.getByText('No field is named so, not read: Other')).toBeVisible();
+  await expect(
+    page.getByText('Columns without a field of this name, not read: Other'),
+  ).toBeVisible();
   await expect(
     page.getByRole('row', { name: /^a\.pdf .* L-1 31\/12\/2026 1,234\.50/ }),
   ).toBeVisible();

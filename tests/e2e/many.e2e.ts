@@ -24,12 +24,12 @@ test('corrects by rules: plans, changes, leaves out what others changed, takes a
   await page.getByRole('button', { name: 'By rules…' }).click();
 
   const dialog = page.getByRole('dialog', { name: 'Correct 5 revisions by rules' });
-  await choose(page, 'Which field is to be corrected?', 'Remark');
-  await choose(page, 'What is done with Remark', 'Set to');
+  await choose(page, 'Which field do you want to correct?', 'Remark');
+  await choose(page, 'Change of Remark', 'Set to');
   await dialog.getByRole('group', { name: 'Remark' }).getByLabel('Value').fill('checked');
   await choose(page, 'Another rule for', 'Remark');
   const second = dialog.getByRole('group', { name: 'Remark' }).nth(1);
-  await second.getByLabel('What is done with Remark').click();
+  await second.getByLabel('Change of Remark').click();
   await page.getByRole('option', { name: 'Add suffix' }).click();
   await second.getByLabel('Text').fill(' by hand');
   await expectNoViolations(page, { except: ROWS });
@@ -61,7 +61,7 @@ test('corrects by rules: plans, changes, leaves out what others changed, takes a
   await expect(dialog.getByRole('status').first()).toContainText('3 revisions undone');
   await expectFocusInPage(page);
   await expect(
-    dialog.getByRole('button', { name: '1 edited since, left as they are' }),
+    dialog.getByRole('button', { name: '1 edited since then, not undone' }),
   ).toBeVisible();
   expect((await ben.revision(INVOICES, 10001)).values).toEqual(before.values);
   expect((await ben.revision(INVOICES, 10002)).values['REMARK']).toBe('Ben again');
@@ -80,8 +80,8 @@ test('says what a rule still needs, and plans nothing before @long', async ({ pa
   await service.open(page, `/archives/${INVOICES}`);
   await archiveScreen(page).row(10001).getByRole('gridcell').first().click();
   await page.getByRole('button', { name: 'By rules…' }).click();
-  await choose(page, 'Which field is to be corrected?', 'Remark');
-  await choose(page, 'What is done with Remark', 'Replace a pattern');
+  await choose(page, 'Which field do you want to correct?', 'Remark');
+  await choose(page, 'Change of Remark', 'Replace a pattern');
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByRole('alert')).toContainText('Enter the pattern');
   await page.getByLabel('Pattern').fill('(');
@@ -117,7 +117,7 @@ test('exports what is filtered, takes the corrected file in again @long', async 
     buffer: Buffer.from(bytes),
   });
   await expect(
-    dialog.getByText('What others have changed since the export will be seen.'),
+    dialog.getByText('Changes by others since the export will be detected.'),
   ).toBeVisible();
   // On a phone everything of a column is in sight as well.
   const usual = page.viewportSize() ?? { width: 1440, height: 900 };
@@ -157,9 +157,9 @@ test('asks how ambiguous dates are meant, once @long', async ({ page }) => {
     buffer: Buffer.from('Revision id;INVOICEDATE\n10010;03/04/2025\n10011;05/06/2025\n'),
   });
   const go = dialog.getByRole('button', { name: 'Preview' });
-  await expect(dialog.getByText('How is “03/04/2025” meant?')).toBeVisible();
+  await expect(dialog.getByText('What does “03/04/2025” mean?')).toBeVisible();
   await expect(go).toBeDisabled();
-  await choose(page, 'How is “03/04/2025” meant?', 'day, month, year');
+  await choose(page, 'What does “03/04/2025” mean?', 'day, month, year');
   await go.click();
   const plan = page.getByRole('dialog', { name: 'Bulk edit', exact: true });
   const planned = plan
@@ -184,7 +184,7 @@ test('shows which type each column looks like, and what does not fit its field @
   const row = (name: string) => dialog.getByRole('row').filter({ hasText: name });
   await expect(row('PAGES').getByRole('cell', { name: 'text', exact: true })).toBeVisible();
   await expect(row('PAGES')).toContainText(
-    'whole number; 1 cell is no whole number, such as “many”',
+    'whole number; 1 cell is not a valid whole number: “many”',
   );
   await expect(row('Odd').getByRole('cell', { name: 'date', exact: true })).toBeVisible();
   await expectNoViolations(page, { within: '[role=dialog]' });

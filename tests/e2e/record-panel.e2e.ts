@@ -64,7 +64,9 @@ test('the history restores a value; a deletion says its consequence and is undon
   await expect(question).toContainText(
     `${third?.jrid} ${third?.['SUPPLIERNO']} · ${third?.['NAME']}`,
   );
-  await expect(question).toContainText(/chosen from this table|Nothing that you may see uses/);
+  await expect(question).toContainText(
+    /chosen from this table|None of the records that you can see uses/,
+  );
   await question.getByRole('button', { name: 'Delete the record' }).click();
   await expect(form).toContainText('You deleted this record');
   expect(await ben.suppliers(`?where[jrid][eq]=${third?.jrid}`)).toEqual([]);

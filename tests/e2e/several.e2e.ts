@@ -186,7 +186,7 @@ test('what is refused names revision and field, and nothing is changed @long', a
   }
   // What the service refused is not sent again as it stands; the others can go without it.
   await expect(correct).toBeDisabled();
-  await alert.getByRole('button', { name: 'Take it out' }).click();
+  await alert.getByRole('button', { name: 'Leave it out' }).click();
   await correct.click();
   await expect(dialog.getByRole('status')).toContainText('1 revision is corrected');
   expect((await ben.revision(INVOICES, 10031)).values['TOTAL']).toBe(12.5);
@@ -234,7 +234,7 @@ test('what would fail is said before anything is sent @long', async ({ page }) =
   await expect(editor('Due date')).toHaveAccessibleDescription(/Enter a valid date/);
   await expect(correct).toBeDisabled();
   await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
+  const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
   await expect(question).toContainText('This has not been corrected yet.');
   await question.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toBeHidden();

@@ -334,7 +334,7 @@ test('who else has one of thousands open is named; a lock is shown, kept to, and
 
   const before = (await admin.revision('TATE', id)).values;
   await admin.lock('TATE', id, true);
-  await expect(hers.form).toContainText('Administrator has locked this revision since');
+  await expect(hers.form).toContainText('Administrator locked this revision at');
   await expect(hers.field('Medium')).not.toBeEditable();
   await page.keyboard.press('Control+s');
   await expect(anna.correct('TATE', id, { MEDIUM: 'Over the lock' })).rejects.toThrow(': 423 ');
@@ -360,8 +360,8 @@ test('corrects thousands by a rule, and takes all of it back @long', async ({ pa
   await page.keyboard.press('Control+a');
   await page.getByRole('button', { name: 'By rules…' }).click();
   const dialog = page.getByRole('dialog', { name: /by rules$/ });
-  await choose(page, 'Which field is to be corrected?', 'Credit line');
-  await choose(page, 'What is done with Credit line', 'Add suffix');
+  await choose(page, 'Which field do you want to correct?', 'Credit line');
+  await choose(page, 'Change of Credit line', 'Add suffix');
   await dialog.getByLabel('Text').fill(' (checked)');
   await timed('plan', async () => {
     await page.keyboard.press('Control+Enter');

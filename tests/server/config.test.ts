@@ -105,7 +105,7 @@ describe('the settings', () => {
     [['--port', '70000'], '--port (INDEXDESK_PORT) must be at most 65535.'],
     [['--port', 'http'], '--port (INDEXDESK_PORT) must be a whole number.'],
     [['--port'], '--port needs a value.'],
-    [['--port', '1', '--port', '2'], '--port is given twice.'],
+    [['--port', '1', '--port', '2'], '--port is given more than once.'],
     [['--prot', '1'], 'There is no option --prot.'],
     [['-p', '1'], 'There is no option -p.'],
     [['--__proto__', '1'], 'There is no option --__proto__.'],
@@ -121,7 +121,7 @@ describe('the settings', () => {
     ],
     [
       ['--archive-module', 'users'],
-      '--archive-module (INDEXDESK_ARCHIVE_MODULE) must be none of sessions, users, events, configuration.',
+      '--archive-module (INDEXDESK_ARCHIVE_MODULE) must not be one of sessions, users, events, configuration.',
     ],
     [
       ['--archive-module', 'a/b'],
@@ -155,7 +155,7 @@ describe('the settings', () => {
       ['--oidc-group-map', '["clerks"]'],
       '--oidc-group-map (INDEXDESK_OIDC_GROUP_MAP) must be a JSON object of names, such as {"clerks": "INVOICE_CLERKS"}.',
     ],
-    [['--oidc-scopes', 'profile'], '--oidc-scopes (INDEXDESK_OIDC_SCOPES) must hold openid.'],
+    [['--oidc-scopes', 'profile'], '--oidc-scopes (INDEXDESK_OIDC_SCOPES) must contain openid.'],
   ])('refuse %j', (args, expected) => {
     expect(message(args)).toBe(expected);
   });
@@ -219,7 +219,7 @@ describe('the settings', () => {
     const role = readCommandLine(['--files', 's3://desk.files', '--s3-region', 'eu-central-1'], {});
     expect(role.config.files).toEqual({ ...amazon, keys: null });
     expect(message(['--files', 's3://desk'], { INDEXDESK_S3_ACCESS_KEY_ID: 'id' })).toBe(
-      'INDEXDESK_S3_ACCESS_KEY_ID and INDEXDESK_S3_SECRET_ACCESS_KEY are needed together. Without both, the keys are those of a role or of a file of AWS.',
+      'INDEXDESK_S3_ACCESS_KEY_ID and INDEXDESK_S3_SECRET_ACCESS_KEY are needed together. Without both, the keys of an AWS role or of an AWS file are used.',
     );
     expect(message(['--s3-secret-access-key', 'x'])).toBe(
       'There is no option --s3-secret-access-key.',

@@ -151,7 +151,7 @@ describeOnBothDatabases('a backup', (openDb, { prepare, dialect, onOneDatabase }
     const bytes = await readFile(file);
     const { code, err } = await run('backup', file, ...placed(source));
     expect(code).toBe(1);
-    expect(err).toContain('is there already');
+    expect(err).toContain('already exists');
     expect((await readFile(file)).equals(bytes)).toBe(true);
   });
 
@@ -192,7 +192,7 @@ describeOnBothDatabases('a backup', (openDb, { prepare, dialect, onOneDatabase }
       expect({ place, code, err }).toEqual({
         place,
         code: 1,
-        err: expect.stringContaining('no whole backup'),
+        err: expect.stringContaining('not a complete backup'),
       });
     }
     const lengths = [0, Math.floor(size / 2), size - 1_024, 100, 512, size - 2_000];
@@ -203,7 +203,7 @@ describeOnBothDatabases('a backup', (openDb, { prepare, dialect, onOneDatabase }
       expect({ length, code, err }).toEqual({
         length,
         code: 1,
-        err: expect.stringContaining('no whole backup'),
+        err: expect.stringContaining('not a complete backup'),
       });
     }
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
@@ -266,7 +266,7 @@ describe('a backup of a database of a newer version', () => {
     const { code, err } = await run('backup', join(target, 'all.tar'), '--data', dataDir);
     expect({ code, err }).toEqual({
       code: 1,
-      err: expect.stringMatching(/is of version 1000, .* with the newer Indexdesk/),
+      err: expect.stringMatching(/has version 1000, .* with the newer Indexdesk/),
     });
     expect(await readdir(target)).toEqual([]);
   });
@@ -298,9 +298,9 @@ describe('a backup of somebody else', () => {
   }
 
   it.each([
-    [['database.sqlite', 'files/../../../evil'], 1, 'no whole backup'],
-    [['/etc/evil'], 1, 'no whole backup'],
-    [[], 1, 'no whole backup'],
+    [['database.sqlite', 'files/../../../evil'], 1, 'not a complete backup'],
+    [['/etc/evil'], 1, 'not a complete backup'],
+    [[], 1, 'not a complete backup'],
     [['database.sqlite'], 1_000, 'which is newer'],
   ])('with %j of version %i is refused', async (names, version, message) => {
     const path = await build(names, version);

@@ -184,7 +184,7 @@ describeOnOneDatabase('Bulk edits', (open) => {
     [
       'the right is lost',
       () => t.database.write((db) => changeUser(db, user, { role: 'reader' }, BUILDER)),
-      'not change this archive',
+      'no longer change this archive',
     ],
   ])('stop where %s', async (_, lose, told) => {
     await buildUser(t.database, { username: 'admin', role: 'administrator' });

@@ -245,7 +245,7 @@ describeOnOneDatabase('commands', (_, { dialect, prepare }) => {
         out: [],
         err: [
           `There is no Indexdesk database in ${missing}. Name the data directory of an installation; ` +
-            '`indexdesk serve` makes a new one.',
+            '`indexdesk serve` creates a new one.',
         ],
       });
       expect(existsSync(missing)).toBe(false);
@@ -285,13 +285,13 @@ describeOnOneDatabase('commands', (_, { dialect, prepare }) => {
     for (const [version, message] of [
       [
         now - 1,
-        `The database is of version ${now - 1}, this Indexdesk needs version ${now}. Nothing was changed. Use the older ` +
-          'Indexdesk that serves it, or stop the service and upgrade the database: `indexdesk migrate --dry-run` says ' +
-          'what that changes, `indexdesk migrate` does it.',
+        `The database has version ${now - 1}, but this Indexdesk needs version ${now}. Nothing was changed. Use the older ` +
+          'Indexdesk that serves it, or stop the service and upgrade the database: `indexdesk migrate --dry-run` lists ' +
+          'the changes, `indexdesk migrate` applies them.',
       ],
       [
         99,
-        `The database is of version 99, this Indexdesk knows versions up to ${now}. Start the newer Indexdesk that ` +
+        `The database has version 99, but this Indexdesk supports versions up to ${now}. Start the newer Indexdesk that ` +
           'last used it, or restore a backup made before.',
       ],
     ] as const) {
@@ -319,7 +319,7 @@ describeOnOneDatabase('commands', (_, { dialect, prepare }) => {
     expect(planned).toEqual({
       code: 0,
       out: [
-        `The database is of version ${now - 1}. An upgrade to version ${now} would`,
+        `The database has version ${now - 1}. An upgrade to version ${now} would`,
         expect.stringMatching(new RegExp(`^  ${now}: \\w+ `)),
         'Nothing was changed.',
       ],
@@ -340,7 +340,7 @@ describeOnOneDatabase('commands', (_, { dialect, prepare }) => {
       err: [],
     });
     expect((await run(['migrate', ...where])).out).toEqual([
-      `The database is of version ${now}, which this Indexdesk needs. Nothing to do.`,
+      `The database already has version ${now}, which this Indexdesk needs. Nothing to do.`,
     ]);
     expect((await run(['user', 'list', ...where])).code).toBe(0);
   });
@@ -422,7 +422,7 @@ describeOnOneDatabase('commands', (_, { dialect, prepare }) => {
     await done(['user', 'delete', 'joe']);
     expect(await done(['user', 'list'])).toEqual([]);
     const again = await run(['user', 'add', 'joe', ...where], PASSWORD);
-    expect([again.code, again.err.join()]).toEqual([1, expect.stringContaining('was deleted')]);
+    expect([again.code, again.err.join()]).toEqual([1, expect.stringContaining('deleted user')]);
     const wrong = await run(['group', 'set', 'NONE', ...where]);
     expect(wrong.err).toEqual(['There is no group NONE.']);
     const misnamed = await run(['group', 'add', 'No spaces', ...where]);
@@ -447,7 +447,7 @@ describeOnOneDatabase('commands', (_, { dialect, prepare }) => {
     [
       'an archive beside the kinds',
       '{"INVOICES": "read"}',
-      'The value: There is no such key as “INVOICES”. The keys here are: archives, tables.',
+      'The value: Unknown keys: “INVOICES”. The keys here are: archives, tables.',
     ],
     [
       'a right that is none',
@@ -479,7 +479,7 @@ describeOnOneDatabase('commands', (_, { dialect, prepare }) => {
       'at least 10 characters',
     );
     expect(await refused(['add', 'x', '--archive', 'NONE=read'])).toBe(
-      'There is no archive NONE to have rights on.',
+      'There is no archive NONE, so no right can be given on it.',
     );
     expect(await refused(['disable', 'nobody'])).toBe('There is no user nobody.');
     expect(await refused(['password', 'nobody'])).toBe('There is no user nobody.');

@@ -138,7 +138,7 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
       // As after the first command: nobody has chosen a password.
       await expectAnswersOfReadme(config, url);
-      const password = /The user admin was made\. Its password, shown only now: (\S{26})/.exec(
+      const password = /The user admin was created\. Its password, shown only now: (\S{26})/.exec(
         first.log(),
       )?.[1];
       const client = new ServiceClient(url);
@@ -213,7 +213,7 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
       ]) {
         expect(second.log()).toContain(
           `Warning: other users of this machine may use the directory ${directory} (its mode is ${mode}), ` +
-            `and may read what is in it. Take that right away: chmod -R go= '${directory}'`,
+            `and may read what is in it. Remove that right: chmod -R go= '${directory}'`,
         );
       }
       expect(await second.stop()).toBe(0);

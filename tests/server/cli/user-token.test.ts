@@ -76,7 +76,7 @@ describeOnOneDatabase('indexdesk user token', (open, { prepare }) => {
     expect((await run('list', 'anna')).out).toEqual([]);
     expect(await run('delete', 'anna', tokenId)).toMatchObject({
       code: 1,
-      err: ['There is no token of this id.'],
+      err: ['There is no token with this id.'],
     });
     const root = await t.signedIn('root');
     const audit = auditAnswer.parse((await root.get('configuration/audit?kind=sign-in')).body);
@@ -92,7 +92,7 @@ describeOnOneDatabase('indexdesk user token', (open, { prepare }) => {
     const asked = ['--name', 'n', '--right', 'read', '--expires', expires, '--configuration'];
     expect(await run('add', 'anna', ...asked)).toMatchObject({
       code: 1,
-      err: ['Only administrators make tokens that open the administration.'],
+      err: ['Only administrators can create tokens that open the administration.'],
     });
   });
 
@@ -128,7 +128,7 @@ describeOnOneDatabase('indexdesk user token', (open, { prepare }) => {
     await (await t.signedIn('root')).patch('configuration/users/gone', { user: { active: false } });
     const flags = Object.entries(asked).flatMap(([name, value]) => [`--${name}`, value]);
     expect((await run('add', 'gone', ...flags)).err).toEqual([
-      'gone is disabled. `indexdesk user enable gone` comes first.',
+      'gone is disabled. Run `indexdesk user enable gone` first.',
     ]);
   });
 });

@@ -40,7 +40,7 @@ describe.skipIf(isMissing(obstacleToSwift()))('a copy whose files lie in a bucke
     expect(await run([...there, '--to-files', files], environment)).toMatchObject({ code: 0 });
     const verify = ['verify', '--contents'];
     const inBucket = await run([...verify, '--files', files, ...placeOf(config)], environment);
-    expect(inBucket.told).toMatch(/Files: [1-9][0-9]* files read and compared: nothing found/);
+    expect(inBucket.told).toMatch(/Files: [1-9][0-9]* files read and compared: no findings/);
     expect(inBucket.code).toBe(0);
     // They are nowhere else.
     expect(await run([...verify, ...placeOf(config)])).toMatchObject({ code: 1 });

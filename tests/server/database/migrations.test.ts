@@ -114,7 +114,7 @@ describeOnBothDatabases('migrations', (open, { dialect, onOneDatabase, prepare }
       const others = new DatabaseSync(path);
       others.exec(names);
       await expect(openDatabase(config)).rejects.toThrow(
-        `The database ${path} holds what another program has made: installation, users. Choose another directory with --data.`,
+        `The database ${path} contains tables of another program: installation, users. Choose another directory with --data.`,
       );
       expect(others.prepare('select name from sqlite_schema').all()).toHaveLength(2);
       others.close();
@@ -124,7 +124,7 @@ describeOnBothDatabases('migrations', (open, { dialect, onOneDatabase, prepare }
     await administer(config.databaseUrl, async (client) => {
       await client.query(names);
       await expect(openDatabase({ ...config, databaseUrl })).rejects.toThrow(
-        /^The database \w+ \(schema public\) of --database-url holds what another program has made: installation, users\. Indexdesk needs one of its own: `createdb --owner \w+ NAME`/,
+        /^The database \w+ \(schema public\) of --database-url contains tables of another program: installation, users\. Indexdesk needs a separate database: `createdb --owner \w+ NAME`/,
       );
       const { rows } = await client.query(
         "select from pg_class where relnamespace = 'public'::regnamespace",

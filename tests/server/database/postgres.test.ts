@@ -117,7 +117,7 @@ it('gives up, saying so, where it meets others without end', async () => {
   });
   await expect(write).rejects.toMatchObject({
     code: 'unavailable',
-    message: 'The database is occupied. Nothing was saved.',
+    message: 'The database is busy. Nothing was saved.',
   });
   expect(runs).toBe(12);
 });
@@ -249,7 +249,7 @@ it('waits for a lock only so long, and says so', async () => {
   await locked;
   await expect(database.write((db) => set(db, 'a', 2))).rejects.toMatchObject({
     code: 'unavailable',
-    message: 'The database is occupied. Nothing was saved.',
+    message: 'The database is busy. Nothing was saved.',
   });
   end();
   await first;

@@ -47,7 +47,7 @@ describe('a definition file', () => {
       users: [{ username: 'joe', role: 'clerk', password: 'x', rihgts: {} }],
     };
     const said = (await problems(file)).join('\n');
-    expect(said).toContain('is not a good definition file; nothing was loaded.');
+    expect(said).toContain('is not a valid definition file; nothing was loaded.');
     expect(said).toContain(
       'archives[0] (BILLS), indexFields[1] (SUM), type: It must be one of: text, integer,',
     );
@@ -57,22 +57,22 @@ describe('a definition file', () => {
     expect(said).toContain('tables[0] (1st), name: A name starts with a letter');
     expect(said).toContain('tables[0] (1st), columns: It must have at least 1 entries.');
     expect(said).toContain(
-      'users[0] (joe): There is no such key as “rihgts”. The keys here are: username, displayName, email, role, password, groups, rights.',
+      'users[0] (joe): Unknown keys: “rihgts”. The keys here are: username, displayName, email, role, password, groups, rights.',
     );
   });
 
   it('is refused where names are given twice', async () => {
     const twice = { archives: [archive({}), archive({ table: 'bills' })] };
     expect(await problems(twice)).toEqual([
-      expect.stringContaining('not a good definition file'),
-      `The GUID ${GUID} is defined twice.`,
-      'The archive bills is defined twice.',
+      expect.stringContaining('not a valid definition file'),
+      `The GUID ${GUID} is defined more than once.`,
+      'The archive bills is defined more than once.',
     ]);
   });
 
   it.each([
     ['broken JSON', '{"archives": [\n  {"guid" "x"}]}', '(line 2, column 11): A colon is missing'],
-    ['a key given twice', '{"users": [], "users": []}', 'is given twice'],
+    ['a key given twice', '{"users": [], "users": []}', 'occurs twice'],
     ['Latin-1', Buffer.from('{"users": [], "x": "é"}', 'latin1'), 'not encoded in UTF-8'],
     ['a list', '[]', 'The file: It must be an object.'],
   ])('is refused with %s', async (_, content, message) => {

@@ -83,7 +83,7 @@ describeOnOneDatabase('a bulk edit of before a change of the definition', (open)
     await run(at, 'apply');
     expect(await admin.post(`${at}/again`)).toMatchObject({
       status: 422,
-      body: { errors: { 'edits.0.field': [expect.stringContaining('does not exist any more')] } },
+      body: { errors: { 'edits.0.field': [expect.stringContaining('no longer exists')] } },
     });
   });
 
@@ -155,7 +155,7 @@ describeOnOneDatabase('a bulk edit of before a change of the definition', (open)
     await change({ ...A, type: 'integer' }, B);
     expect(await run(at, 'apply')).toMatchObject({ counts: { done: 0, conflicts: 1 } });
     expect(await revisionsOf(admin, at)).toMatchObject([
-      { outcome: 'conflict', message: expect.stringContaining('no index field A any more') },
+      { outcome: 'conflict', message: expect.stringContaining('no longer has an index field A') },
     ]);
     expect(await archive.values(1)).toEqual({ A: 1, B: 'b' });
   });

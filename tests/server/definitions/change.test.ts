@@ -313,7 +313,7 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     expect(await kinds.put([{ ...twice, label: 'Kind' }])).toMatchObject({ status: 200 });
     expect(await kinds.put([{ ...twice, options: ['a', 'b', 'b', 'b'] }])).toMatchObject({
       status: 422,
-      body: { errors: { 'indexFields.KIND.options': ['The option b is given twice.'] } },
+      body: { errors: { 'indexFields.KIND.options': ['The option b occurs more than once.'] } },
     });
     expect(await kinds.put([{ ...twice, options: ['a', 'b'] }])).toMatchObject({ status: 200 });
   });

@@ -218,7 +218,7 @@ describeOnOneDatabase('archives and tables that an administrator defines', (open
       '-': [`${at}max”: max is less than min.`],
     });
     expect(await messagesOf({ ...A, options: [1, null] })).toEqual({
-      '-': [`${at}options”: An option is a value, not null.`],
+      '-': [`${at}options”: An option must not be null.`],
     });
     expect(await messagesOf({ ...A, type: 'text', maxLength: 0, group: '', options: [] })).toEqual({
       '-': [
@@ -231,7 +231,7 @@ describeOnOneDatabase('archives and tables that an administrator defines', (open
       '-': [`${at}scale”: It must be at most 14.`],
     });
     expect(await messagesOf({ ...A, options: [1, 2, 1.0] })).toEqual({
-      'columns.A.options': ['The option 1 is given twice.'],
+      'columns.A.options': ['The option 1 occurs more than once.'],
     });
     expect(await messagesOf({ ...A, retiredAt: 'yes' })).toEqual({
       '-': [`${at}retiredAt”: It must be null, or a time such as 2026-01-31T12:00:00Z.`],
@@ -241,7 +241,7 @@ describeOnOneDatabase('archives and tables that an administrator defines', (open
       '-': [expect.stringContaining('A name starts with a letter')],
     });
     expect(await messagesOf(A, { uniqueTogether: [['A', 'a']] })).toEqual({
-      uniqueTogether: ['The column a is given twice in one list.'],
+      uniqueTogether: ['The column a occurs more than once in one list.'],
     });
   });
 

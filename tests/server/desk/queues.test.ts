@@ -187,7 +187,7 @@ describeOnOneDatabase('queues', (open) => {
       }));
       expect((await anna.patch(path, { states: many })).body).toMatchObject({
         code: 'validation_failed',
-        errors: { states: ['At most 10,000 states can be given at once.'] },
+        errors: { states: ['At most 10,000 states can be sent at once.'] },
       });
     },
   );

@@ -36,7 +36,7 @@ describe('processes that start at once on an empty PostgreSQL database', () => {
         starting.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : [])),
       ).toEqual([]);
       const said = services.map((service) => service.log()).join('\n');
-      const passwords = [...said.matchAll(/The user admin was made\..* (\S{26})\n/g)];
+      const passwords = [...said.matchAll(/The user admin was created\..* (\S{26})\n/g)];
       expect(passwords).toHaveLength(1);
       expect(said.match(/The sample content was loaded/g)).toHaveLength(1);
       expect(said).not.toMatch(/"level":[56]0/);

@@ -124,7 +124,7 @@ describe.skipIf(isMissing(obstacleToSwift()))('two processes with files in one b
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
     expect(refused.body).toMatchObject({
       code: 'unavailable',
-      errors: { '-': ['The store of the files cannot be reached. Nothing was saved.'] },
+      errors: { '-': ['The file storage cannot be reached. Nothing was saved.'] },
     });
     for (const path of ['file', 'files']) {
       expect((await get(other, `${DOCUMENTS}/${kept}/${path}`)).status).toBe(503);

@@ -89,11 +89,13 @@ describe.skipIf(isMissing(obstacleToSwift()))("a bucket of Swift by S3's interfa
         .check()
         .then(() => 'nothing', String);
     expect(await objections({ bucket: 'missing' })).toMatch(
-      /There is no bucket missing at http:\/\/127\.0\.0\.1:[0-9]+: It answers 404/,
+      /There is no bucket missing at http:\/\/127\.0\.0\.1:[0-9]+: It answered with status 404/,
     );
     expect(
       await objections({ keys: { accessKeyId: 'test:tester', secretAccessKey: 'other' } }),
-    ).toMatch(/The keys may not store and read files in the bucket bucket-1 of .*: It answers 403/);
+    ).toMatch(
+      /The keys have no right to store and read files in the bucket bucket-1 of .*: It answered with status 403/,
+    );
     expect(await objections({ endpoint: 'http://127.0.0.1:1' })).toMatch(
       /Files cannot be stored in the bucket bucket-1 of http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/,
     );

@@ -38,7 +38,7 @@ const DEPENDENT =
   /^(?:post|put)Configuration|Sessions|UsersUsernamePassword|^postTokens|^postUsersUsernameFactors/;
 /** What depends on the content of an archive or table, or on two parameters together, not on the shape of a request. */
 const OF_CONTENT =
-  /^There is no |was made for another|is named twice|is of type|no revision matches|^At most \d+ views|, not both\.$/;
+  /^There is no |belongs to another|is named more than once|is of type|no revision matches|^You can have at most \d+ views|, not both\.$/;
 
 /** The same on both databases. */
 let described: readonly DescribedCall[] | undefined;

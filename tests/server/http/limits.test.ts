@@ -63,7 +63,7 @@ describeOnOneDatabase('limits of one request', (open) => {
       within: inList(IN_VALUES),
       beyond: inList(IN_VALUES + 1),
       parameter: 'where[F0][in]',
-      message: `The operator in takes at most ${IN_VALUES} values.`,
+      message: `The operator in may have at most ${IN_VALUES} values.`,
     },
     {
       of: 'words',
@@ -78,7 +78,7 @@ describeOnOneDatabase('limits of one request', (open) => {
     within: sort(MAX_SORT_KEYS),
     beyond: sort(MAX_SORT_KEYS + 1),
     parameter: 'sort',
-    message: `A list is sorted by at most ${MAX_SORT_KEYS} fields.`,
+    message: `A list may be sorted by at most ${MAX_SORT_KEYS} fields.`,
   };
 
   /** Every call that takes conditions; each sends them its own way. */
@@ -181,7 +181,9 @@ describeOnOneDatabase('limits of one request', (open) => {
       expect(refused.status).toBe(422);
       expect(refused.body).toMatchObject({
         code: 'validation_failed',
-        errors: { 'keywordFields.SUBJECT': [`A keyword field takes at most ${KEYWORDS} values.`] },
+        errors: {
+          'keywordFields.SUBJECT': [`A keyword field may have at most ${KEYWORDS} values.`],
+        },
       });
     }
   });

@@ -73,14 +73,18 @@ describe('a CSV file', () => {
     [
       'a quote that is not closed',
       'a,b\n1,2\n"3,4\n5,6\n',
-      'line 3 holds a quote that is not closed',
+      'line 3 contains a quote that is not closed',
     ],
-    ['something after a quote', 'a,b\n1,"2"x\n', 'line 2 holds something between a closing quote'],
-    ['a quote within a value', 'a,b\n1,5" nail\n', 'line 2 holds a quote within a value'],
+    [
+      'something after a quote',
+      'a,b\n1,"2"x\n',
+      'line 2 contains something between a closing quote',
+    ],
+    ['a quote within a value', 'a,b\n1,5" nail\n', 'line 2 contains a quote within a value'],
     [
       'one far behind',
       `${'a,"b\r\n"\n'.repeat(5_000)}1,5" nail\n`,
-      'line 10001 holds a quote within',
+      'line 10001 contains a quote within',
     ],
   ])('is refused with %s', async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);

@@ -64,11 +64,11 @@ describe('a CSV file of a load', () => {
     expect(failed).toEqual([]);
     expect(await values()).toEqual(READ);
     expect(warned).toEqual([
-      'T: file.csv is read with the separator “;” and the encoding windows-1252; "format" can say otherwise.',
-      'T: file.csv, column sum: values are written otherwise; “1.234,50” is read as 1234.5.',
-      'T: file.csv, column day: values are written otherwise; “31.12.2024” is read as 2024-12-31.',
-      'T: file.csv, column paid: values are written otherwise; “ja” is read as true.',
-      'T: file.csv, column start: values are written otherwise; “9.30” is read as 09:30.',
+      'T: file.csv is read with the separator “;” and the encoding windows-1252; "format" sets others.',
+      'T: file.csv, column sum: values have another notation; “1.234,50” is read as 1234.5.',
+      'T: file.csv, column day: values have another notation; “31.12.2024” is read as 2024-12-31.',
+      'T: file.csv, column paid: values have another notation; “ja” is read as true.',
+      'T: file.csv, column start: values have another notation; “9.30” is read as 09:30.',
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('a CSV file of a load', () => {
     const content = 'jrid;day\n1;03/04/2024\n2;05/06/2024\n';
     const { failed } = await load(content);
     expect(failed).toEqual([
-      'file.csv, column day: it is not clear how “03/04/2024” is meant. Say it in the definition file, such as "format": {"locale": "de-DE"}.',
+      'file.csv, column day: “03/04/2024” can be read in several ways. Set the format in the definition file, such as "format": {"locale": "de-DE"}.',
       'Nothing of the table T was loaded.',
     ]);
     expect((await load(content, { locale: 'en-GB' })).failed).toEqual([]);
@@ -125,7 +125,7 @@ describe('a CSV file of a load', () => {
     [{ separator: ';;' }, 'separator: It must be one character'],
     [{ encoding: 'klingon' }, 'encoding: It must be the name of an encoding'],
     [{ locale: 'de_DE!' }, 'locale: It must be a language tag'],
-    [{ delimiter: ';' }, 'There is no such key as “delimiter”'],
+    [{ delimiter: ';' }, 'Unknown keys: “delimiter”'],
   ])('is refused with the format %j', async (format, problem) => {
     const { failed } = await load('jrid\n1\n', format);
     expect(failed.join('\n')).toContain(problem);

@@ -57,8 +57,8 @@ describeOnBothDatabases('a load of many rows', (open, { onOneDatabase, prepare }
     ]);
     expect(failed).toEqual([
       'MANY, many.csv, line 2: no: The value must be a number: digits, with a minus sign if negative.',
-      `MANY, many.csv, line ${ROWS + 1}: The jrid 2 is given twice, first in line 3.`,
-      `MANY, many.csv, line ${ROWS + 2}: no: The value is already given in line 4; it must be unique.`,
+      `MANY, many.csv, line ${ROWS + 1}: The jrid 2 occurs more than once, first in line 3.`,
+      `MANY, many.csv, line ${ROWS + 2}: no: The value is already in line 4; it must be unique.`,
       'Nothing of the table MANY was loaded.',
     ]);
     // Ids and values of all rows are in the database, not in the memory of the process.
@@ -89,7 +89,7 @@ describeOnBothDatabases('a load of many rows', (open, { onOneDatabase, prepare }
     const taken = Array.from({ length: 250 }, (_, i) => `${10_001 + i},${1 + i}`);
     const { failed, statements } = await load(taken);
     expect(failed[0]).toBe(
-      'MANY, many.csv, line 2: no: The value is already taken by record 1; it must be unique.',
+      'MANY, many.csv, line 2: no: The value is already in record 1; it must be unique.',
     );
     expect(failed).toContain('MANY: 230 further bad rows.');
     // A chunk of 250 rows is looked up by the values of 200, of 10 five times.

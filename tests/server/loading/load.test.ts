@@ -240,7 +240,7 @@ describeOnOneDatabase('load', (open, { prepare }) => {
     const archive = { ...ARCHIVE, documentsFrom: { csv: 'bills.csv' } };
     const { failed, warned } = await load({ archives: [archive] });
     expect(failed).toEqual([]);
-    expect(warned).toEqual(['BILLS: nothing is taken from 1 column of bills.csv: “Note”.']);
+    expect(warned).toEqual(['BILLS: 1 column of bills.csv is ignored: “Note”.']);
     expect(await valuesOf('BILLS', 9)).toEqual(['R\r\n9', null, null]);
     const records = await recordsOf(database, 'BILLS', [7, 8]);
     expect(records.get(7)).toMatchObject({ values: ['R-7', 1.5, null], keywords: [['a', 'b']] });
@@ -256,7 +256,7 @@ describeOnOneDatabase('load', (open, { prepare }) => {
       keywords: { SUBJECT: { column: 'tags', separator: '|' } },
     };
     const { warned } = await load({ archives: [{ ...ARCHIVE, documentsFrom }] });
-    expect(warned).toEqual(['BILLS: nothing is taken from 1 column of list.csv: “SUM”.']);
+    expect(warned).toEqual(['BILLS: 1 column of list.csv is ignored: “SUM”.']);
     expect((await recordsOf(database, 'BILLS', [3])).get(3)).toMatchObject({
       values: ['R-3', null, null],
       keywords: [['x, y', 'z']],
@@ -364,8 +364,8 @@ describeOnOneDatabase('load', (open, { prepare }) => {
       'FIRMS: the column city is new.',
       'BILLS: the index field PAID is new.',
       'BILLS: the keyword field PROJECT is new.',
-      'BILLS: name stays "Bills"; the file says "Other bills".',
-      'BILLS: index field NO: maxLength stays 10; the file says 99.',
+      'BILLS: name stays "Bills"; the file has "Other bills".',
+      'BILLS: index field NO: maxLength stays 10; the file has 99.',
     ]);
     expect((await recordsOf(database, 'BILLS', [2])).get(2)).toMatchObject({
       values: ['R-2', null, null, true],
@@ -409,7 +409,7 @@ describeOnOneDatabase('load', (open, { prepare }) => {
       'BILLS, bills.csv, line 3: NO: A value is required. SUM: The value must be a number with at most 2 decimal places. DAY: Enter a valid date, written as YYYY-MM-DD.',
       'BILLS, bills.csv, line 4: revisionId: A revisionId is a positive whole number.',
       'BILLS, bills.csv, line 5: SUM: The value must be a number: digits, with a point before decimal places.',
-      'BILLS, bills.csv, line 7: The revisionId 1 is given twice, first in line 2.',
+      'BILLS, bills.csv, line 7: The revisionId 1 occurs more than once, first in line 2.',
       'BILLS, bills.csv, line 8: The row has 2 values, the header names 4 columns.',
       'BILLS, bills.csv, line 9: revisionId: A revisionId is a positive whole number.',
       'Nothing of the archive BILLS was loaded.',
@@ -454,7 +454,7 @@ describeOnOneDatabase('load', (open, { prepare }) => {
     const definition = { tables: [{ ...TABLE, datasetsFrom: { csv: 'firms.csv' } }] };
     const refused = await load(definition);
     expect(refused.failed[0]).toBe(
-      'FIRMS, firms.csv, line 4: vatno: The value is already given in line 2; it must be unique.',
+      'FIRMS, firms.csv, line 4: vatno: The value is already in line 2; it must be unique.',
     );
     const skipped = await load(definition, 'definition.json', 'double.csv');
     expect(skipped.result?.collections[0]).toMatchObject({ added: 4, bad: 1 });
@@ -473,7 +473,7 @@ describeOnOneDatabase('load', (open, { prepare }) => {
 
     const more = await load({ tables: [{ ...TABLE, datasets: [{ firm: 'F', vatno: 2 }] }] });
     expect(more.failed[0]).toBe(
-      'FIRMS, definition.json, entry 1: vatno: The value is already taken by record 2; it must be unique.',
+      'FIRMS, definition.json, entry 1: vatno: The value is already in record 2; it must be unique.',
     );
   });
 
@@ -482,7 +482,7 @@ describeOnOneDatabase('load', (open, { prepare }) => {
     const rows = (...datasets: object[]) => ({ tables: [{ ...both, datasets }] });
     const twice = await load(rows({ firm: 'A' }, { firm: 'A', country: 'DE' }, { firm: 'A' }));
     expect(twice.failed[0]).toBe(
-      'FIRMS, definition.json, entry 3: The values of firm, country are already given in entry 1; together they must be unique.',
+      'FIRMS, definition.json, entry 3: The values of firm, country are already in entry 1; together they must be unique.',
     );
     expect((await load(rows({ firm: 'A' }, { firm: 'B' }))).failed).toEqual([]);
     const taken = await load(rows({ firm: 'A', vatno: '7' }, { firm: 'B', country: 'DE' }));
@@ -597,9 +597,9 @@ describeOnOneDatabase('load', (open, { prepare }) => {
       ],
     });
     expect(failed).toEqual([
-      `The name BILLS is that of the archive with the GUID ${ARCHIVE.guid}.`,
+      `The name BILLS belongs to the archive with the GUID ${ARCHIVE.guid}.`,
       'Nothing of the archive BILLS was loaded.',
-      'User eva: There is no table NONE to have rights on.',
+      'User eva: There is no table NONE, so no right can be given on it.',
       'User tom: The password must have at least 10 characters.',
     ]);
     expect(warned).toEqual([

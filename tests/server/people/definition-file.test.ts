@@ -117,7 +117,9 @@ describeOnOneDatabase('definition files', (open) => {
     });
     const unknown = { groups: [{ name: 'NEW', rights: { archives: { NONE: 'read' } } }] };
     const refused = await load(t, unknown);
-    expect(refused.failed).toEqual(['Group NEW: There is no archive NONE to have rights on.']);
+    expect(refused.failed).toEqual([
+      'Group NEW: There is no archive NONE, so no right can be given on it.',
+    ]);
     expect(refused.said).toEqual([]);
   });
 });

@@ -100,7 +100,7 @@ describeOnOneDatabase('users', (open) => {
     expect(await refused()).toEqual([
       401,
       'invalid_credentials',
-      { password: ['This one-time password has ended. Ask an administrator for another one.'] },
+      { password: ['This one-time password has expired. Ask an administrator for a new one.'] },
     ]);
     const token = { username: 'late', password: oneTimePassword, lifetime: 60 };
     expect((await t.client().post('application/tokens', token)).status).toBe(401);

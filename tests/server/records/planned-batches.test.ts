@@ -211,7 +211,7 @@ describeOnOneDatabase('a batch that is planned before its transaction', (open) =
       const answer = await renameLater(desk);
       expect(answer.status).toBe(409);
       expect(answer.body).toMatchObject({
-        errors: { 'datasets.9.A': ['The value is already taken by record 1; it must be unique.'] },
+        errors: { 'datasets.9.A': ['The value is already in record 1; it must be unique.'] },
       });
     });
 

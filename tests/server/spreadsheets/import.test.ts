@@ -152,7 +152,7 @@ describeOnOneDatabase('importing a corrected spreadsheet', (open) => {
     ).toEqual([
       ['1', 'invalid', expect.stringContaining('required')],
       ['2', 'invalid', expect.stringMatching(/^Row 3: Amount “lots”: .* Day “2024-13-01”: /)],
-      ['3', 'invalid', 'Row 4: The revision is in the file twice, again in row 5.'],
+      ['3', 'invalid', 'Row 4: The revision occurs in the file twice, again in row 5.'],
       ['99', 'missing', expect.stringContaining('99')],
     ]);
   });

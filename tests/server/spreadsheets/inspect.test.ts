@@ -180,7 +180,7 @@ describeOnOneDatabase('looking through a spreadsheet', (open) => {
   describe('refuses', () => {
     const unreadable = sampled(4, [
       ['headers alone', 'Revision id,Title\n', /no rows/],
-      ['a quotation mark that is never closed', 'Revision id\n"1', /never closed/],
+      ['a quotation mark that is never closed', 'Revision id\n"1', /is not closed/],
       ['a zip that is no spreadsheet', Buffer.from('PK\u0003\u0004nothing'), /damaged/],
       ['bytes', Buffer.from([1, 0, 2, 0]), /neither/],
       ['an empty file', '', /empty/],

@@ -150,8 +150,8 @@ describeOnOneDatabase('A paste into a data table', (open) => {
       'new',
       'invalid',
     ]);
-    expect(rows.at(-1)?.message).toContain('Row 4 of the paste has this value already');
-    expect(rows[2]?.message).toContain('no two records have the same');
+    expect(rows.at(-1)?.message).toContain('Row 4 of the paste already has this value');
+    expect(rows[2]?.message).toContain('it must be unique');
   });
 
   it('leaves out what others changed or deleted since it was read, and says who did', async () => {
@@ -225,7 +225,7 @@ describeOnOneDatabase('A paste into a data table', (open) => {
     });
     expect(await refused(columnsOf('NAME', 'name'), rows)).toMatchObject({
       status: 422,
-      body: { errors: { 'columns.1': ['The column is named twice.'] } },
+      body: { errors: { 'columns.1': ['The column is named more than once.'] } },
     });
     expect(await refused(columnsOf('NAME'), [...rows, { cells: ['a', 'b'] }])).toMatchObject({
       status: 422,

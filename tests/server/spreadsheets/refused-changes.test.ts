@@ -141,7 +141,7 @@ describeOnOneDatabase('rows of a corrected spreadsheet that are refused', (open)
     expect(invalid.map(({ revisionId, message, cells }) => [revisionId, message, cells])).toEqual([
       [
         '2',
-        `Row 3: The revision is in the file twice, again in row ${line}.`,
+        `Row 3: The revision occurs in the file twice, again in row ${line}.`,
         [
           { header: 'Revision id', text: '2' },
           { header: 'Title', text: 'changed 2' },
@@ -151,13 +151,13 @@ describeOnOneDatabase('rows of a corrected spreadsheet that are refused', (open)
       ],
       [
         '5',
-        'Row 6: The revision is in the file twice, again in row 7.',
+        'Row 6: The revision occurs in the file twice, again in row 7.',
         expect.arrayContaining([{ header: 'Title', text: 'five' }]),
       ],
       [
         '7',
         expect.stringMatching(
-          `^Row 9: Title .*\\. The revision is in the file twice, again in row ${line + 2}\\.$`,
+          `^Row 9: Title .*\\. The revision occurs in the file twice, again in row ${line + 2}\\.$`,
         ),
         expect.arrayContaining([{ header: 'Title', text: 'seven with too long a title' }]),
       ],
@@ -267,7 +267,7 @@ describeOnOneDatabase('rows of a corrected spreadsheet that are refused', (open)
     );
     const rows = await revisionsOf(writer, at(job));
     expect(rows.map(({ outcome, message }) => [outcome, message])).toEqual([
-      ['locked', expect.stringContaining('The revision is locked by other')],
+      ['locked', expect.stringContaining('The revision has been locked by other')],
       ['conflict', expect.stringContaining('builder')],
       ['unchanged', null],
       ['changed', 'City: “Bärn” was corrected to “Bern”.'],

@@ -252,10 +252,12 @@ describeOnOneDatabase('importing datasets', (open) => {
       {
         line: 8,
         outcome: 'invalid',
-        message: expect.stringMatching(/^Row 8: Number “S-3”: Row 4 of the file has this value/),
+        message: expect.stringMatching(
+          /^Row 8: Number “S-3”: Row 4 of the file already has this value/,
+        ),
       },
       { jrid: '1', outcome: 'invalid', message: expect.stringContaining('twice') },
-      { line: 10, outcome: 'invalid', message: 'Row 10: The jrid is no whole number.' },
+      { line: 10, outcome: 'invalid', message: 'Row 10: The jrid is not a whole number.' },
     ]);
     expect(await stored()).toEqual(before);
     const refused = await clerk.get(`${at(job)}/refused`);
@@ -347,7 +349,7 @@ describeOnOneDatabase('importing datasets', (open) => {
     expect(done).toMatchObject({ state: 'done', counts: { done: 1, conflicts: 2 } });
     const messages = (await rowsOf(job)).map(({ message }) => message);
     expect(messages[0]).toContain('The record was changed meanwhile');
-    expect(messages[1]).toContain('sno: The value is already taken by record 4');
+    expect(messages[1]).toContain('sno: The value is already in record 4');
     expect((await stored()).map(([, sno]) => sno)).toEqual(['S-1', 'S-2', null, 'S-7', 'S-8']);
   });
 
@@ -440,8 +442,8 @@ describeOnOneDatabase('importing datasets', (open) => {
     const csv = 'name\r\nx\r\n';
     expect(errorsOf(await plan(csv))).toMatchObject(refused({ key: [expect.any(String)] }));
     const keys = sampled(1, [
-      ['name', 'The values of name need not be unique.'],
-      ['jrid', 'No column of the file holds the jrid.'],
+      ['name', 'The column name is not unique, so records cannot be matched by it.'],
+      ['jrid', 'No column of the file is assigned to the jrid.'],
       ['sno', 'No column of the file is assigned to sno.'],
     ] as const);
     for (const [key, told] of keys) {

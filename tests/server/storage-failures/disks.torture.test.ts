@@ -102,7 +102,7 @@ describe.skipIf(withoutDisks)('a full disk that a backup is to be written to', (
     const file = join(disk.path, 'backup.tar');
     expect(await runCommandLine(['backup', file, '--data', dataDir], {}, console)).toBe(1);
     expect(err.join('\n')).toMatch(
-      /^There is no room on a disk: .*of the file that the command makes.* Make room and run/,
+      /^A disk is full: .*of the file that the command makes.* Free some space, and run/,
     );
     expect(await readdir(disk.path)).toEqual(['filler']);
   });
@@ -118,9 +118,9 @@ describe.skipIf(withoutDisks)('a disk that can only be read', () => {
     const console = { out: () => undefined, err: (line: string) => void err.push(line) };
     const code = await runCommandLine(['serve', '--port', '0', '--data', disk.path], {}, console);
     expect(code).toBe(1);
-    expect(err.join('\n')).toMatch(/may not be written to\. Give this user the right/);
+    expect(err.join('\n')).toMatch(/cannot be written to\. Give this user the right/);
     await expect(openDatabase({ dataDir: disk.path })).rejects.toThrow(
-      /may not be written to\. Give this user the right|cannot be opened\. Look after the disk and the rights/,
+      /cannot be written to\. Give this user the right|cannot be opened\. Check the disk, and the rights/,
     );
   });
 });

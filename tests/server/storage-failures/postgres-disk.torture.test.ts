@@ -14,7 +14,7 @@ import { mountDisk, obstacleToDisks } from '#tests/support/small-disk.ts';
 
 const MIB = 1024 * 1024;
 const FULL = /^The disk of the service is full: .* Nothing was saved\./;
-const FAILING = /^The disk of the service failed, so nothing was confirmed\./;
+const FAILING = /^The disk of the service failed, so the change may be lost\./;
 
 const refusal = (message: RegExp) => ({
   status: 503,

@@ -22,7 +22,7 @@ describe('a damaged SQLite database', () => {
     await file.close();
     const before = await readFile(path);
     await expect(openDatabase({ dataDir })).rejects.toThrow(
-      /is damaged, or is no database.*restore/,
+      /is damaged, or is not a database.*restore/,
     );
     expect((await readFile(path)).equals(before)).toBe(true);
   });
@@ -82,7 +82,7 @@ describe('PostgreSQL that may only be read', { tags: ['postgres'] }, () => {
         where datname = current_database() and pid <> pg_backend_pid(); end $$`);
     await admin.end();
     expect(await patch(client, archive, 'second')).toMatchObject(
-      refusal(/^The service may only read where its data is kept/),
+      refusal(/^The storage of the service is read-only/),
     );
     const shown = await client.get(`${archive}/documents/1`);
     expect(shown.status).toBe(200);

@@ -83,14 +83,14 @@ describeOnBothDatabases('what an earlier release stored', (open, { prepare, dial
       const dryRun = await run('migrate', '--dry-run', ...placeOf(config));
       expect(dryRun).toMatchObject({ code: 0, err: '' });
       expect(dryRun.out).toContain(
-        `The database is of version ${release.schema}. An upgrade to version ${SCHEMA_VERSION} would\n`,
+        `The database has version ${release.schema}. An upgrade to version ${SCHEMA_VERSION} would\n`,
       );
       expect(dryRun.out.match(/^ {2}\d+: /gm)).toHaveLength(steps);
       expect(dryRun.out).toMatch(/\nNothing was changed\.$/);
       const refused = await run('verify', ...placeOf(config));
       expect(refused.code).toBe(1);
       expect(refused.err).toContain(
-        `The database is of version ${release.schema}, this Indexdesk needs version ${SCHEMA_VERSION}.`,
+        `The database has version ${release.schema}, but this Indexdesk needs version ${SCHEMA_VERSION}.`,
       );
       expect(await contentsOf(config.dataDir)).toEqual(before);
       // Also in a PostgreSQL database.

@@ -77,7 +77,7 @@ describe('several processes on one PostgreSQL', () => {
       const list = { method: 'GET', path: 'application/users/admin/archives' } as const;
       expect((await client.send(list)).status).toBe(200);
       await expect(start(config)).rejects.toThrow(
-        `The database is of version ${newer}, this Indexdesk knows versions up to ${SCHEMA_VERSION}.`,
+        `The database has version ${newer}, but this Indexdesk supports versions up to ${SCHEMA_VERSION}.`,
       );
     },
     LONGEST,

@@ -48,8 +48,8 @@ describeOnOneDatabase('verify of a backup', (_, databases) => {
     try {
       const good = await run('verify', '--backup', file, '--since', head, '--deep');
       expect(good).toMatchObject({ code: 0, err: '' });
-      expect(good.out).toMatch(/all\.tar is complete: .*Verified: nothing found\.$/s);
-      expect(good.out).toMatch(/^Files: [1-9]\d* files read and compared: nothing found/m);
+      expect(good.out).toMatch(/all\.tar is complete: .*Verified: no findings\.$/s);
+      expect(good.out).toMatch(/^Files: [1-9]\d* files read and compared: no findings/m);
       expect(await run('verify', '--backup', file, '--export')).toMatchObject({
         code: 0,
         out: head,
@@ -102,7 +102,7 @@ describeOnOneDatabase('verify of a backup', (_, databases) => {
     expect({ code, out, err }).toEqual({
       code: 1,
       out: '',
-      err: expect.stringMatching(/all\.tar is no whole backup\. .* is damaged\./),
+      err: expect.stringMatching(/all\.tar is not a complete backup\. .* is damaged\./),
     });
     expect((await run('verify', '--backup', join(backup, 'nowhere'))).code).toBe(1);
   });

@@ -56,9 +56,7 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
     expect(await t.findings({ since })).toEqual([]);
     const console = lines();
     expect(await run(console, 'verify')).toBe(0);
-    expect(console.told.join('\n')).toContain(
-      '; the newest 2 entries not sealed yet: nothing found',
-    );
+    expect(console.told.join('\n')).toContain('; the newest 2 entries not sealed yet: no findings');
     await sequenceAllEntries(t.database);
     expect(await t.findings({ since })).toEqual([]);
   });
@@ -94,7 +92,7 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
     await sequenceAllEntries(t.database);
     expect(await t.findings()).toEqual(
       [-3, 0].map(
-        (inserted) => `Chain, history ${inserted}: the entry was inserted, as no block has it.`,
+        (inserted) => `Chain, history ${inserted}: the entry was inserted: no block contains it.`,
       ),
     );
   });
@@ -103,7 +101,7 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
     const { id, block } = await someEntry();
     const what = `Chain, block ${block.number}`;
     const next = `Chain, block ${block.number + 1}`;
-    const unlike = 'its hash is not that of its entries and of the block before it.';
+    const unlike = 'its hash does not match its entries and the block before it.';
     await changeBlock(block.number, { hash: 'a'.repeat(64) });
     expect(await t.findings()).toEqual([`${what}: ${unlike}`, `${next}: ${unlike}`]);
     await t.restore();
@@ -118,25 +116,25 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
     await t.restore();
     await changeBlock(block.number, { first_position: 9_999 });
     expect(await t.findings()).toContain(
-      `${what}: it begins at position 9999 and not at ${block.first_position}.`,
+      `${what}: it begins at position 9999, not at ${block.first_position}.`,
     );
     await t.restore();
     await tamper(t.database, (db) =>
       db.k.deleteFrom('history_blocks').where('number', '=', block.number).execute(),
     );
     expect(await t.findings()).toEqual([
-      `${next}: it follows block ${block.number - 1}; what was between is missing.`,
-      `${next}: it begins at position ${block.first_position + block.entries} and not at ${block.first_position}.`,
+      `${next}: it follows block ${block.number - 1}; the blocks between are missing.`,
+      `${next}: it begins at position ${block.first_position + block.entries}, not at ${block.first_position}.`,
       `${next}: ${unlike}`,
       ...idsOf(block).map(
-        (one) => `Chain, history ${one}: the entry was inserted, as no block has it.`,
+        (one) => `Chain, history ${one}: the entry was inserted: no block contains it.`,
       ),
     ]);
     await t.restore();
     const [first] = await blocks();
     await changeBlock(block.number, { ids: JSON.stringify([idsOf(first ?? block)[0], id]) });
     expect(await t.findings()).toContain(
-      `${what}, history ${idsOf(first ?? block)[0]}: an earlier block has it too.`,
+      `${what}, history ${idsOf(first ?? block)[0]}: an earlier block contains it too.`,
     );
   });
 
@@ -155,8 +153,8 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
       else {
         const now = (await blocks()).find(({ number }) => number === since.number);
         expect(found).toEqual([
-          `Chain, block ${since.number}: it is ${formatHead(headOf(now ?? block))}, and was ${formatHead(since)}; ` +
-            'it or what was before it was rewritten.',
+          `Chain, block ${since.number}: it is ${formatHead(headOf(now ?? block))}, but was ${formatHead(since)}; ` +
+            'this or an earlier block was rewritten.',
         ]);
       }
     }
@@ -172,12 +170,12 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
         if (all === 'alone') return;
         await db.k.deleteFrom('history').where('id', 'in', idsOf(last)).execute();
       });
-    const ended = `Chain: it ends with block ${before.number}, and went up to block ${last.number}.`;
-    const gone = `Chain, block ${since.number}: the head ${formatHead(since)} is not there any more.`;
+    const ended = `Chain: it ends with block ${before.number}, but had blocks up to ${last.number}.`;
+    const gone = `Chain, block ${since.number}: the head ${formatHead(since)} is missing.`;
     for (const all of ['alone', 'with its entries'] as const) {
       await cut(all);
       const inserted = (all === 'alone' ? idsOf(last) : []).map(
-        (id) => `Chain, history ${id}: the entry was inserted, as no block has it.`,
+        (id) => `Chain, history ${id}: the entry was inserted: no block contains it.`,
       );
       expect(await t.findings()).toEqual([ended, ...inserted]);
       expect(await t.findings({ since })).toEqual([gone, ended, ...inserted]);
@@ -198,11 +196,13 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
       sql<{ id: number }>`select id from history order by id`.execute(k),
     );
     expect(await t.findings()).toEqual([
-      `Chain: it ends with block 0, and went up to block ${last.number}.`,
-      ...rows.map(({ id }) => `Chain, history ${id}: the entry was inserted, as no block has it.`),
+      `Chain: it ends with block 0, but had blocks up to ${last.number}.`,
+      ...rows.map(
+        ({ id }) => `Chain, history ${id}: the entry was inserted: no block contains it.`,
+      ),
     ]);
     await sequenceAllEntries(t.database);
-    expect((await t.findings({ since })).join()).toMatch(/was rewritten|is not there any more/);
+    expect((await t.findings({ since })).join()).toMatch(/was rewritten|is missing/);
   });
 
   it('entries removed from the end before they were sequenced, by what they told of', async () => {
@@ -246,11 +246,11 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
       ['archive', t.archive.id, 1, 'change', `Archive ${t.archive.name}, revision 1, history`],
       ['table', t.table.id, 1, 'delete', `Table ${t.table.name}, dataset 1, history`],
       ['table', t.table.id, 99, 'create', `Table ${t.table.name}, dataset 99, history`],
-      ['table', 99, 1, 'change', 'it is about table 99, which has never been there (1 entry).'],
+      ['table', 99, 1, 'change', 'it is about table 99, which never existed (1 entry).'],
       ['user', 0, 99, 'change', 'User 99, history'],
       ['definition', 1, 99, 'create', 'The definition of archive 99: it is missing.'],
-      ['session', 0, 99, 'create', 'a session of user 99, who has never been there.'],
-      ['session', 7, 1, 'create', 'it is about session 7, which has never been there (1 entry).'],
+      ['session', 0, 99, 'create', 'a session of user 99, who never existed.'],
+      ['session', 7, 1, 'create', 'it is about session 7, which never existed (1 entry).'],
     ] as const;
     await t.database.write(async (db) => {
       for (const [scope, thing_id, row_id, kind] of about) {
@@ -270,7 +270,7 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
     const number = last?.number ?? 0;
     await changeBlock(number, { last_id: 9_999 });
     expect(await t.findings()).toEqual([
-      `Chain, block ${number}: it says that it ends with history 9999, not ${last?.last_id}.`,
+      `Chain, block ${number}: its end is stored as history 9999, not ${last?.last_id}.`,
     ]);
   });
 
@@ -282,7 +282,7 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
     const good = lines();
     expect(await run(good, 'verify', '--since', kept, '--export', '--contents', '--deep')).toBe(0);
     expect(good.told).toEqual([kept]);
-    expect(good.errors.at(-1)).toBe('Verified: nothing found.');
+    expect(good.errors.at(-1)).toBe('Verified: no findings.');
 
     const { id, place } = await someEntry();
     await tamper(t.database, alter(id));

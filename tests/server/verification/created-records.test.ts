@@ -99,7 +99,7 @@ describeOnBothDatabases('verify of records with one entry', (open, { dialect }) 
   const keywords = () => sql.table(keywordTable(archive));
 
   it.each<[string, () => Promise<unknown>, unknown]>([
-    ['a text', set('f1', sql`'First'`), of(`S is "First", its history leads to "first"`)],
+    ['a text', set('f1', sql`'First'`), of(`S is "First", but "first" in the history`)],
     [
       'a text that looks like the values behind it, which are gone',
       async () => {
@@ -150,7 +150,7 @@ describeOnBothDatabases('verify of records with one entry', (open, { dialect }) 
       },
       [
         expect.stringContaining('revision 3: it is missing'),
-        expect.stringContaining('revision 7: it is there, and the history knows nothing of it.'),
+        expect.stringContaining('revision 7: it exists, but not in the history.'),
       ],
     ],
     [
@@ -164,9 +164,11 @@ describeOnBothDatabases('verify of records with one entry', (open, { dialect }) 
         await write(entries);
       },
       [
-        expect.stringMatching(/revision 4, history [0-9]+: its load is of what is there already/),
+        expect.stringMatching(
+          /revision 4, history [0-9]+: its entry of the kind load creates what already exists/,
+        ),
         ...Array.from({ length: 9 }, () => expect.stringContaining('revision 4')),
-        expect.stringContaining('revision 5: it is there, and the history knows nothing of it.'),
+        expect.stringContaining('revision 5: it exists, but not in the history.'),
       ],
     ],
   ])('finds %s', async (_, forge, expected) => {

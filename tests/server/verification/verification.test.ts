@@ -78,8 +78,8 @@ describeOnOneDatabase('verify', (_, databases) => {
       ).toBe(0);
     }
     expect(lines.filter((line) => line.startsWith('Database'))).toEqual([
-      expect.stringContaining('checked by amcheck, not against each other (--deep): nothing found'),
-      expect.stringContaining('checked by amcheck: nothing found'),
+      expect.stringContaining('checked by amcheck, not against each other (--deep): no findings'),
+      expect.stringContaining('checked by amcheck: no findings'),
     ]);
   });
 
@@ -122,9 +122,9 @@ describeOnOneDatabase('verify', (_, databases) => {
       expect(await damage(unused)).toEqual([
         expect.stringMatching(`^The database: .*page ${unused}`),
         expect.stringMatching(
-          /^The database: row [0-9]+ of sessions belongs to no row of users\.$/,
+          /^The database: row [0-9]+ of sessions refers to a row of users that does not exist\.$/,
         ),
-        'Session stray of user 99: it is there, and the history knows nothing of it.',
+        'Session stray of user 99: it exists, but not in the history.',
       ]);
       expect(await damage(records)).toContain(
         'The records could not be verified to the end: database disk image is malformed.',
@@ -137,7 +137,7 @@ describeOnOneDatabase('verify', (_, databases) => {
       sql`insert into record_counts (collection, change) values (${`table_${t.table.id}`}, 4)`,
     );
     expect(await t.findings()).toEqual([
-      `Table ${t.table.name}: its total says 7 records, 3 are stored.`,
+      `Table ${t.table.name}: its total is 7 records, but 3 are stored.`,
     ]);
     await run(sql`delete from record_counts where change = 4`);
   });
@@ -157,16 +157,14 @@ describeOnOneDatabase('verify', (_, databases) => {
     const [a, b] = [t.archive, t.table];
     // On PostgreSQL two connections tell of theirs as they find them.
     expect((await t.findings()).toSorted()).toEqual([
-      expect.stringMatching(
-        `^${revision(2)}: lock is .*"by":"other".*, its history leads to .*"by":"clerk"`,
-      ),
-      `${revision(3)}: K is ["black","blue"], its history leads to ["red","blue"]${await newest(a, 3)}`,
-      `${revision(4)}: files is ["forged.txt"], its history leads to ["one again.txt"]${await newest(a, 4)}`,
-      `${dataset(1)}: T is "forged", its history leads to "a"${await newest(b, 1)}`,
-      `${dataset(2)}: version is 9, its history leads to 2${await newest(b, 2)}`,
+      expect.stringMatching(`^${revision(2)}: lock is .*"by":"other".*, but .*"by":"clerk"`),
+      `${revision(3)}: K is ["black","blue"], but ["red","blue"] in the history${await newest(a, 3)}`,
+      `${revision(4)}: files is ["forged.txt"], but ["one again.txt"] in the history${await newest(a, 4)}`,
+      `${dataset(1)}: T is "forged", but "a" in the history${await newest(b, 1)}`,
+      `${dataset(2)}: version is 9, but 2 in the history${await newest(b, 2)}`,
       `${dataset(3)}: it is missing${await newest(b, 3)}`,
-      `${dataset(4)}: it is there, and was deleted${await newest(b, 4)}`,
-      `${dataset(9)}: it is there, and the history knows nothing of it.`,
+      `${dataset(4)}: it exists, but was deleted in the history${await newest(b, 4)}`,
+      `${dataset(9)}: it exists, but not in the history.`,
     ]);
   });
 
@@ -183,13 +181,13 @@ describeOnOneDatabase('verify', (_, databases) => {
     await run(sql`update data_tables set definition = replace(definition, 'decimal', 'integer')`);
     await run(sql`update archives set retired_at = 5`);
     expect(await t.findings()).toEqual([
-      'User "clerk": role is "administrator", its history leads to "clerk".',
-      `User "clerk": right.table.${t.table.id} is "read", its history leads to "manage".`,
-      'User "forged": it is there, and the history knows nothing of it.',
-      `The definition of archive ${t.archive.id}: retiredAt is 5, its history leads to null.`,
-      `The definition of table ${t.table.id}: definition.definition.columns.1.type is "integer", its history leads to "decimal".`,
-      'Session forged of user 1: it is there, and the history knows nothing of it.',
-      'Token forged of user 1: it is there, and the history knows nothing of it.',
+      'User "clerk": role is "administrator", but "clerk" in the history.',
+      `User "clerk": right.table.${t.table.id} is "read", but "manage" in the history.`,
+      'User "forged": it exists, but not in the history.',
+      `The definition of archive ${t.archive.id}: retiredAt is 5, but null in the history.`,
+      `The definition of table ${t.table.id}: definition.definition.columns.1.type is "integer", but "decimal" in the history.`,
+      'Session forged of user 1: it exists, but not in the history.',
+      'Token forged of user 1: it exists, but not in the history.',
     ]);
   });
 
@@ -201,7 +199,7 @@ describeOnOneDatabase('verify', (_, databases) => {
     await run(sql`insert into ${keywords} (_id, field, position, value, value_fold)
       select 77, field, 0, 'forged', 'forged' from ${keywords} where _id = 3 and position = 0 and field < 99`);
     expect(await t.findings()).toEqual([
-      'User "clerk": the name to sign in with is "forged".',
+      'User "clerk": the name for sign-in is "forged".',
       `Archive ${t.archive.name}: 2 keywords of no revision or no keyword field, the first of revision 3.`,
     ]);
   });
@@ -211,8 +209,8 @@ describeOnOneDatabase('verify', (_, databases) => {
     await run(sql`update ${revisions()} set _version = 9 where _id = 2`);
     const { version } = await t.database.read((db) => newestEntry(db, t.archive, 2));
     expect(await t.findings()).toEqual([
-      `${revision(2)}: version is 9, its history leads to ${version}${await newest(t.archive, 2)}`,
-      `The definition of archive ${t.archive.id}: retiredAt is 5, its history leads to null.`,
+      `${revision(2)}: version is 9, but ${version} in the history${await newest(t.archive, 2)}`,
+      `The definition of archive ${t.archive.id}: retiredAt is 5, but null in the history.`,
     ]);
   });
 
@@ -228,8 +226,8 @@ describeOnOneDatabase('verify', (_, databases) => {
     const found = (await t.findings()).filter((line) => line.startsWith('Table'));
     expect(found).toEqual([
       `${dataset(1)}, history ${first.id}: its version is 4 after 0.`,
-      `${dataset(1)}: T is "a", its history leads to "z"${await newest(t.table, 1)}`,
-      `${dataset(1)}: version is 1, its history leads to 4${await newest(t.table, 1)}`,
+      `${dataset(1)}: T is "a", but "z" in the history${await newest(t.table, 1)}`,
+      `${dataset(1)}: version is 1, but 4 in the history${await newest(t.table, 1)}`,
     ]);
   });
 

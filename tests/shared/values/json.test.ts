@@ -59,7 +59,7 @@ describe('parseJson', () => {
   });
 
   it('refuses a key given twice, also when escaped differently', () => {
-    expect(() => parseJson('{"a":1,"\\u0061":1}')).toThrow('“a” is given twice');
+    expect(() => parseJson('{"a":1,"\\u0061":1}')).toThrow('“a” occurs twice');
   });
 
   it('keeps __proto__ as a key like any other', () => {

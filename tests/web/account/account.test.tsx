@@ -39,14 +39,14 @@ function refusal(): Response {
 it('makes a token that is shown once, and revokes it', async () => {
   const { user, username, press, listOf, service: network } = await open();
   await screen.findByText('You have no token.');
-  await press('Make a token');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Make a token' }));
+  await press('Create a token');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create a token' }));
   expect(dialog.queryByRole('checkbox', { name: 'With administration' })).toBeNull();
-  await user.click(dialog.getByRole('button', { name: 'Make a token' }));
+  await user.click(dialog.getByRole('button', { name: 'Create a token' }));
   await dialog.findByText('Enter a name.');
   await user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Nightly import');
   await user.click(await dialog.findByRole('checkbox', { name: archive.name }));
-  await user.click(dialog.getByRole('button', { name: 'Make a token' }));
+  await user.click(dialog.getByRole('button', { name: 'Create a token' }));
   const token = (await dialog.findByLabelText('Token')).textContent ?? '';
   expect(token).toMatch(/^idx_/);
   const called = await service.app.inject({
@@ -94,7 +94,7 @@ it(
         .execute();
     });
     await queryClient.invalidateQueries();
-    await screen.findByText('To change second factors, first prove that it is you.');
+    await screen.findByText('To change second factors, first confirm your identity.');
     const factors = await listOf('Second factor');
     expect(factors.getByRole('button', { name: 'Remove My phone' })).toHaveProperty(
       'disabled',
@@ -163,7 +163,7 @@ it('changes second factors after a passkey', { tags: ['long'] }, async () => {
     db.k.updateTable('sessions').set({ confirmed_at: 0 }).where('user_id', '=', id).execute(),
   );
   await queryClient.invalidateQueries();
-  await screen.findByText('To change second factors, first prove that it is you.');
+  await screen.findByText('To change second factors, first confirm your identity.');
   await press('Use a passkey');
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Remove Key ring' })).toHaveProperty(
@@ -205,7 +205,7 @@ it('ends other sessions of a user whose sign-in was long ago after a password', 
   const sessions = await listOf('Sessions');
   await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(2));
   await press('End all other sessions');
-  const ask = await screen.findByText('To end other sessions, first prove that it is you.');
+  const ask = await screen.findByText('To end other sessions, first confirm your identity.');
   expect((await other.get('application/sessions')).status).toBe(200);
   const form = within(ask.parentElement ?? document.body);
   await user.type(form.getByLabelText(/^Current password/), `${PASSWORD}{Enter}`);

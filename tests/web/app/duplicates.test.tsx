@@ -90,14 +90,14 @@ it('waits until they are counted, stores why some are none, and opens the next g
   const dialog = await screen.findByRole('dialog', { name: 'Revision 1 is not a duplicate' });
   await user.click(within(dialog).getByRole('button', { name: 'Not a duplicate' }));
   await within(dialog).findByText('Enter a reason.');
-  await user.type(within(dialog).getByRole('textbox', { name: /^Because/ }), 'two orders{Enter}');
+  await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'two orders{Enter}');
   await place('Group 1 of 1');
   await waitFor(() => expect(rows()).toEqual(['SupplierBoltBoltBolt Ltd (differs)']));
 
   await user.keyboard('{ArrowRight}{ArrowRight}n');
   const other = await screen.findByRole('dialog', { name: 'Revision 5 is not a duplicate' });
   await user.type(
-    within(other).getByRole('textbox', { name: /^Because/ }),
+    within(other).getByRole('textbox', { name: /^Reason/ }),
     'another company{Enter}',
   );
   await waitFor(() => expect(rows()).toEqual(['All fields are equal.']));

@@ -117,12 +117,14 @@ test('a refused mapping says why at its column, and another target has a mapping
   await choose('Code goes to', 'Not loaded');
   await choose('Sum total goes to', 'Gross');
   await press('Check the rows');
-  await screen.findByText('Two columns have the same meaning.');
+  await screen.findByText('Two columns are mapped to the same field.');
   expect(screen.getByRole('combobox', { name: 'Gross goes to' }).getAttribute('aria-invalid')).toBe(
     'true',
   );
   await choose('Archive or table', second.definition.label);
-  await waitFor(() => expect(screen.queryByText('Two columns have the same meaning.')).toBeNull());
+  await waitFor(() =>
+    expect(screen.queryByText('Two columns are mapped to the same field.')).toBeNull(),
+  );
   await waitFor(() =>
     expect(screen.getByRole('combobox', { name: 'Code goes to' })).toHaveProperty('value', 'Code'),
   );

@@ -89,7 +89,7 @@ it('merges duplicates of a table with the chosen values, after a preview, and ta
   within(bar).getByText(/Supplier number 11 → 10$/);
   await user.click(screen.getByRole('button', { name: 'Number: 11, of Record 2' }));
   await within(bar).findByText(/Supplier number 10 → 11$/);
-  within(bar).getByText('1 record is deleted, 2 values of the other one change.');
+  within(bar).getByText('1 record is deleted, 2 values of the other record change.');
   expect(await stored()).toEqual(before);
 
   await user.click(within(bar).getByRole('button', { name: 'Merge 2 records' }));
@@ -149,13 +149,13 @@ it('leaves the reason in place that is typed when a record joins the group, whic
   const { user, queryClient } = await open();
   await user.keyboard('n');
   const dialog = within(await screen.findByRole('dialog', { name: 'Record 1 is not a duplicate' }));
-  const reason = dialog.getByRole('textbox', { name: /^Because/ });
+  const reason = dialog.getByRole('textbox', { name: /^Reason/ });
   await user.type(reason, 'two firms');
   await add('5', 'acme', 'Ulm');
   await counted(3);
   await queryClient.invalidateQueries();
   await screen.findByText('Record 4', { selector: 'th span' });
-  expect(dialog.getByRole('textbox', { name: /^Because/ })).toHaveProperty('value', 'two firms');
+  expect(dialog.getByRole('textbox', { name: /^Reason/ })).toHaveProperty('value', 'two firms');
   await user.type(reason, '{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const { body } = await admin.get(`${datasetsPath(table)}/1/history`);
@@ -216,7 +216,7 @@ it('is for those who may delete records, and says what keeps it from being done'
   await buildUser(service.database, { username: 'manager', rights: [rightOn(table, 'manage')] });
   const { user } = await open('manager');
   await user.keyboard('m');
-  await screen.findByText(/Records that you may not change look up values/);
+  await screen.findByText(/Records that you cannot change look up values/);
   expect(isDisabled(screen.getByRole('button', { name: 'Merge 2 records' }))).toBe(true);
 });
 

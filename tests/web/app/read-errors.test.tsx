@@ -38,7 +38,7 @@ const PAGES: readonly Page[] = [
   {
     path: '/administration/users?user=anna',
     failing: TABLES,
-    title: 'The access could not be read',
+    title: 'The access rights could not be read',
     shown: archive.name,
   },
   {
@@ -51,7 +51,7 @@ const PAGES: readonly Page[] = [
     path: '/account',
     failing: TABLES,
     title: 'The archives and tables could not be read',
-    press: ['Make a token'],
+    press: ['Create a token'],
     shown: 'Only these archives',
   },
   {

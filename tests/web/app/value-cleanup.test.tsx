@@ -149,7 +149,7 @@ it(
   async () => {
     const { user, search } = await open('/values/SUPPLIER?where[CITY][eq]=Basel');
     await screen.findByText('There is only one value.');
-    await user.click(screen.getByRole('button', { name: 'Take all records' }));
+    await user.click(screen.getByRole('button', { name: 'Use all records' }));
     await groupOf('Müller GmbH');
     await user.click(screen.getByRole('radio', { name: 'All values' }));
     await screen.findByText('6 different values');

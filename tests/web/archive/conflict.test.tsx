@@ -73,7 +73,7 @@ describe('two people at one revision', () => {
     await desk.root.patch(desk.pathOf('1'), { locked: true });
     await desk.open('?selected=1', await desk.userWith('write'));
     const open = await form('1');
-    expect(within(open).getByText(/^root has locked this revision since \d{4}-/)).toBeTruthy();
+    expect(within(open).getByText(/^root locked this revision at \d{4}-/)).toBeTruthy();
     expect(within(open).queryByRole('button', { name: 'Unlock' })).toBeNull();
     expect(within(await row('1')).getByRole('img', { name: 'Locked by root' })).toBeTruthy();
     expect(editor(open, 'Supplier')).toHaveProperty('readOnly', true);
@@ -94,7 +94,7 @@ describe('two people at one revision', () => {
     const { user, writes } = await desk.open('?selected=1');
     const open = await form('1');
     await user.click(within(open).getByRole('button', { name: 'Lock for editing' }));
-    expect(await within(open).findByText(/^You have locked this revision/)).toBeTruthy();
+    expect(await within(open).findByText(/^You locked this revision at/)).toBeTruthy();
     await waitFor(async () => expect((await desk.stored('1')).revision.locked?.by).toBe('anna'));
     await user.type(editor(open, 'Supplier'), '!');
     await user.keyboard('{Control>}s{/Control}');
@@ -117,7 +117,7 @@ describe('two people at one revision', () => {
       await user.type(editor(open, 'Supplier'), '!');
       service.answerInstead('PATCH', () => new Response('<h1>Bad proxy</h1>', { status: 502 }));
       await user.keyboard('{Control>}s{/Control}');
-      const raw = await within(open).findByLabelText('The answer as it came');
+      const raw = await within(open).findByLabelText('Text of the answer');
       expect(raw).toHaveProperty('value', '<h1>Bad proxy</h1>');
       await desk.root.delete(desk.pathOf('1'));
       await user.keyboard('{Control>}s{/Control}');

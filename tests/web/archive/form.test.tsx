@@ -292,7 +292,7 @@ describe('the form of a revision', () => {
   it('is read-only for readers', async () => {
     const { user } = await desk.open('?selected=1', await desk.userWith('read'));
     const open = await form('1');
-    expect(within(open).getByText('You may read this archive, not change it.')).toBeTruthy();
+    expect(within(open).getByText('You can read this archive, but not change it.')).toBeTruthy();
     await user.type(editor(open, 'Supplier'), 'x');
     expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH');
     expect(within(open).queryByRole('button', { name: /^Save/ })).toBeNull();

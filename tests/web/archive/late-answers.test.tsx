@@ -147,7 +147,7 @@ it('a read that began before a lock does not hide it', async () => {
     expect(writes().at(-1)).toMatchObject({ status: 200, body: { locked: true } }),
   );
   await answerOn();
-  expect(within(shown).getByText(/^You have locked this revision/)).toBeTruthy();
+  expect(within(shown).getByText(/^You locked this revision at/)).toBeTruthy();
   await user.click(within(shown).getByRole('button', { name: 'Unlock' }));
   await waitFor(async () => expect((await desk.stored('1')).revision.locked).toBeNull());
 });

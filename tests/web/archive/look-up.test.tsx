@@ -8,7 +8,7 @@ import { renderApp } from '#tests/support/render-app.tsx';
 import { revisionDetailAnswer } from '#shared/contract/answers.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { orderSuggestions } from '#web/features/index-form/contextual-suggestions.queries.ts';
-import { byNearness, type LookUpOption } from '#web/fields/look-up.ts';
+import { sortByMatch, type LookUpOption } from '#web/fields/look-up.ts';
 import { editor, form } from './desk.tsx';
 
 const MANY = 3532;
@@ -300,7 +300,7 @@ describe('the order of what was found', () => {
       more: [],
     });
     const values = ['x12', '123', '1', '12', 'Ä12'].map(option);
-    expect(byNearness(values, '12').map(({ value }) => value)).toEqual([
+    expect(sortByMatch(values, '12').map(({ value }) => value)).toEqual([
       '12',
       '123',
       'x12',

@@ -33,7 +33,7 @@ it('are called by their names in the list, its locks, the history and presence',
   const listed = within(await row('1'));
   expect(await listed.findByRole('img', { name: 'Locked by Ben Carter' })).toBeTruthy();
   expect(await listed.findByTitle('ben')).toHaveProperty('textContent', 'Ben Carter');
-  expect(within(open).getByText(/^Ben Carter has locked this revision since /)).toBeTruthy();
+  expect(within(open).getByText(/^Ben Carter locked this revision at /)).toBeTruthy();
   expect(await within(open).findByText('Ben Carter has this open.')).toBeTruthy();
   await user.click(within(open).getByRole('button', { name: 'History' }));
   const history = within(within(open).getByRole('region', { name: 'History' }));

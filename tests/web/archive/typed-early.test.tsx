@@ -6,7 +6,7 @@ import { editor, form, row } from './desk.tsx';
 
 const desk = await openQueueDesk();
 
-const NOT_ENTERED = /^What was typed is not entered/;
+const NOT_ENTERED = /^What you typed was not entered/;
 
 /** Presses Enter on the row of revision 2, which the service does not answer. */
 async function enterUnread() {

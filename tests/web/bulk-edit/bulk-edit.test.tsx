@@ -19,7 +19,7 @@ describe('correcting together', () => {
       await type(user, 'Supplier', 'Müller GmbH');
       expect(await lineOf('1')).toContain('Muller GmbH→ becomes Müller GmbH');
       expect(await lineOf('3')).toContain('no value→ becomes Müller GmbH');
-      expect(await lineOf('2')).toContain('Holds these values already');
+      expect(await lineOf('2')).toContain('It already has these values');
       expect(screen.getByRole('button', { name: 'Would change 2' })).toBeTruthy();
       expect(screen.getByRole('button', { name: 'Unchanged 1' })).toBeTruthy();
       expect(writes()).toHaveLength(0);
@@ -158,7 +158,7 @@ describe('correcting together', () => {
     await user.keyboard('{ArrowDown}');
     await waitFor(async () => expect(document.activeElement).toBe(await row('2')));
     await user.keyboard(' ');
-    expect(await screen.findByRole('button', { name: 'Taken out 1' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Left out 1' })).toBeTruthy();
     await user.keyboard('{Control>}{Enter}{/Control}');
     await screen.findByText('2 revisions are corrected');
     expect(writes()[0]?.body).toMatchObject({
@@ -200,7 +200,7 @@ describe('correcting together', () => {
     await screen.findByText('2 revisions are corrected');
     expect((await desk.stored('1')).value('REMARK')).toBe('y');
     await user.click(screen.getByRole('button', { name: 'Undo all' }));
-    await screen.findByText('2 revisions hold their old values again');
+    await screen.findByText('2 revisions have their old values again');
     expect((await desk.stored('1')).value('REMARK')).toBe('one\r\ntwo  ');
     expect(writes()).toHaveLength(2);
   });
@@ -221,7 +221,7 @@ describe('correcting together', () => {
     const { user, onClose } = await desk.open();
     await type(user, 'Supplier', 'X');
     await user.keyboard('{Escape}');
-    const question = { name: 'Discard what is not saved?' };
+    const question = { name: 'Discard unsaved changes?' };
     await screen.findByRole('dialog', question);
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog', question)).toBeNull());

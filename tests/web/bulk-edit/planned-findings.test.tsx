@@ -41,7 +41,7 @@ it('The preview of a bulk edit says how many findings it would bring and remove'
     as: { username: 'anna', password: PASSWORD },
   });
   const plan = within(await screen.findByRole('dialog', { name: 'Bulk edit' }));
-  await plan.findByText('Would bring 3 new findings and remove 1 finding');
+  await plan.findByText('Would add 3 new findings and remove 1 finding');
   const items = within(plan.getByRole('list', { name: 'Findings by check' })).getAllByRole(
     'listitem',
   );

@@ -23,7 +23,7 @@ describe('when it does not go well', () => {
 
     await user.click(within(alert).getByRole('button', { name: 'Revision 2' }));
     await waitFor(async () => expect(document.activeElement).toBe(await row('2')));
-    await user.click(within(alert).getByRole('button', { name: 'Take it out' }));
+    await user.click(within(alert).getByRole('button', { name: 'Leave it out' }));
     await user.click(correctButton());
     await screen.findByText('2 revisions are corrected');
     expect((await desk.stored('2')).value('SUPPLIER')).toBe('Müller GmbH');
@@ -57,7 +57,7 @@ describe('when it does not go well', () => {
     expect(await screen.findByRole('button', { name: 'Would fail 1' })).toBeTruthy();
     expect(await lineOf('3')).toContain('The revision is locked by root.');
     expect(correctButton().hasAttribute('disabled')).toBe(true);
-    await user.click(screen.getByRole('button', { name: 'Take it out' }));
+    await user.click(screen.getByRole('button', { name: 'Leave it out' }));
     await user.click(correctButton());
     await screen.findByText('2 revisions are corrected');
   });
@@ -72,7 +72,7 @@ describe('when it does not go well', () => {
       await desk.root.patch(desk.pathOf('3'), { locked: true });
       await user.click(correctButton());
       const alert = await screen.findByRole('alert');
-      expect(alert.textContent).toMatch(/Revision 3: The revision is locked by root/);
+      expect(alert.textContent).toMatch(/Revision 3: The revision has been locked by root/);
       expect((await desk.stored('1')).value('SUPPLIER')).toBe('Muller GmbH');
       await desk.root.patch(desk.pathOf('3'), { locked: false });
       await user.click(screen.getByRole('button', { name: 'Read it again' }));
@@ -133,7 +133,7 @@ describe('when it does not go well', () => {
     await user.click(await screen.findByRole('button', { name: 'Stop waiting' }));
     await screen.findByText('It is not known whether the revisions were corrected');
     release();
-    await user.click(screen.getByRole('button', { name: 'Send the same again' }));
+    await user.click(screen.getByRole('button', { name: 'Send the same request again' }));
     await screen.findByText('1 revision is corrected');
     const keys = writes().map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(1);
@@ -153,7 +153,7 @@ describe('when it does not go well', () => {
     );
     await user.click(correctButton());
     await screen.findByText('It is not known whether the revisions were corrected');
-    expect(screen.getByLabelText<HTMLTextAreaElement>('The answer as it came').value).toContain(
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Text of the answer').value).toContain(
       'Bad gateway',
     );
     await user.click(screen.getByRole('button', { name: 'Read them again' }));
@@ -165,7 +165,7 @@ describe('when it does not go well', () => {
   it('leaves out what was not found and says so', { tags: ['long'] }, async () => {
     const { user, writes } = await desk.open({ kind: 'ids', ids: ['1', '77'] });
     await type(user, 'Supplier', 'Meier');
-    expect(await screen.findByRole('button', { name: 'Gone 1' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Not found 1' })).toBeTruthy();
     await user.click(correctButton());
     await screen.findByText('1 revision is corrected');
     expect(screen.getByText('1 revision was not found.')).toBeTruthy();

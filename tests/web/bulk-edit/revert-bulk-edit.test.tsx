@@ -18,9 +18,9 @@ it('takes all back in one step, keywords too', { tags: ['long'] }, async () => {
   await user.click(correctButton());
   await screen.findByText('3 revisions are corrected');
   expect((await desk.stored('1')).revision?.keywordFields).toEqual([]);
-  expect(screen.getByText(/in its turn, as long as this page stays open/)).toBeTruthy();
+  expect(screen.getByText(/while this page is open/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Undo all' }));
-  await screen.findByText('3 revisions hold their old values again');
+  await screen.findByText('3 revisions have their old values again');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back to the list' }));
   expect(writes()).toHaveLength(2);
   const stored = await Promise.all(['1', '2', '3'].map(desk.stored));
@@ -46,7 +46,7 @@ it('leaves out what was edited since in the same field, and lists it', async () 
   await change('1', 'AMOUNT', 99);
   await change('2', 'SUPPLIER', 'Theirs');
   await user.click(screen.getByRole('button', { name: 'Undo all' }));
-  await screen.findByText('2 revisions hold their old values again');
+  await screen.findByText('2 revisions have their old values again');
   expect(screen.getByText('1 revision stays as it is now:')).toBeTruthy();
   expect(
     screen.getByText('Revision 2: Supplier was changed since then, last by root.'),
@@ -79,7 +79,7 @@ it(
       return fetch(...call);
     });
     await user.click(screen.getByRole('button', { name: 'Undo all' }));
-    await screen.findByText('2 revisions hold their old values again');
+    await screen.findByText('2 revisions have their old values again');
     expect(screen.getByText(/^Revision 3: .*locked/)).toBeTruthy();
     const first = await desk.stored('1');
     expect([first.value('SUPPLIER'), first.value('AMOUNT')]).toEqual(['Muller GmbH', 99]);

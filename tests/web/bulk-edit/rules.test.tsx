@@ -6,7 +6,7 @@ import { openDesk, row } from '../archive/desk.tsx';
 import { type } from './moves.ts';
 
 const desk = await openDesk();
-const QUESTION = { name: 'Discard what is not saved?' };
+const QUESTION = { name: 'Discard unsaved changes?' };
 
 /** Selects the first revision and opens the bulk edit of a button. */
 async function openFor(
@@ -103,7 +103,9 @@ it.each(['By rules…', 'Correct together…'])(
     const clerk = await clerkWithReadOnlyFields(...names, 'keyword.SUBJECT');
     const { user } = await desk.open('', clerk);
     const dialog = await openFor(user, button);
-    await dialog.findByText(/^You may read the (?:index )?fields of this archive, but change none/);
+    await dialog.findByText(
+      /^You can read the (?:index )?fields of this archive, but you cannot change them/,
+    );
     expect(dialog.queryByRole('combobox')).toBeNull();
   },
 );

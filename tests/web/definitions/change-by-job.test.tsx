@@ -15,7 +15,7 @@ const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
 await buildUser(database, { username: 'anna', role: 'administrator' });
 const admin = await signedIn('anna');
 
-const KEPT = 'Your changes that were not applied are here again.';
+const KEPT = 'Your changes that were not applied are restored.';
 
 /** Gives each new job to another process, which does nothing. @returns gives them back */
 async function holdJobs(): Promise<() => Promise<void>> {
@@ -49,7 +49,7 @@ async function changeLabel(archive: Archive) {
   await user.type(label ?? document.body, `Other ${archive.name}`);
   await user.click(screen.getByRole('button', { name: 'Preview changes' }));
   await user.click(await screen.findByRole('button', { name: 'Apply' }));
-  await screen.findByText(/^The change of .* is under way\.$/);
+  await screen.findByText(/^The change of .* is running\.$/);
   return page;
 }
 

@@ -36,9 +36,9 @@ it('An administrator writes a check, sees errors at their place, and saves it', 
   };
 
   await add('A sum that is wrong');
-  const rule = await checks.findByLabelText<HTMLTextAreaElement>('What must hold');
+  const rule = await checks.findByLabelText<HTMLTextAreaElement>('What must be true');
   expect(rule.value).toBe('NET + VAT = TOTAL');
-  expect(valueOf('What is wrong')).toBe('Net and VAT do not give Total');
+  expect(valueOf('What is wrong')).toBe('Net and VAT do not add up to Total');
   expect(document.activeElement).toBe(checks.getByLabelText('What is wrong'));
 
   await user.clear(rule);
@@ -54,7 +54,7 @@ it('An administrator writes a check, sees errors at their place, and saves it', 
   await user.click(checks.getByLabelText('The number is far from the usual ones'));
 
   await add('A value that a table does not have');
-  expect(valueOf('What must hold')).toBe(`SUPPLIERNO in ${suppliers.name}.NO`);
+  expect(valueOf('What must be true')).toBe(`SUPPLIERNO in ${suppliers.name}.NO`);
   await add('Duplicates');
   expect(checks.getAllByRole('listitem')).toHaveLength(3);
   await user.click(checks.getByRole('button', { name: 'Remove check' }));
@@ -70,7 +70,7 @@ it('An administrator writes a check, sees errors at their place, and saves it', 
       checks: [
         {
           name: 'CHECK_1',
-          label: 'Net and VAT do not give Total',
+          label: 'Net and VAT do not add up to Total',
           rule: 'NET + VAT = TOTAL',
           severity: 'block',
         },
@@ -96,7 +96,7 @@ it('A rule is counted over the stored records before it is saved', { tags: ['lon
   });
   const checks = within(await screen.findByRole('region', { name: 'Checks' }));
   await user.click(checks.getByRole('button', { name: 'Add check' }));
-  const rule = await checks.findByLabelText('What must hold');
+  const rule = await checks.findByLabelText('What must be true');
   await user.clear(rule);
   await user.type(rule, 'NET <= TOTAL');
   await user.click(checks.getByRole('button', { name: 'Count what it finds' }));
@@ -122,7 +122,7 @@ it(
     });
     const checks = within(await screen.findByRole('region', { name: 'Checks' }));
     await user.click(checks.getByRole('button', { name: 'Add check' }));
-    const rule = await checks.findByLabelText<HTMLTextAreaElement>('What must hold');
+    const rule = await checks.findByLabelText<HTMLTextAreaElement>('What must be true');
     await user.clear(rule);
     await user.type(rule, 'NET <= TOTAL');
     const rename = async (label: string, name: string) => {

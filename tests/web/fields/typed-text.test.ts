@@ -86,7 +86,7 @@ describe('what is typed into an editor', () => {
     // The locale of the tests writes the year first as well.
     expect(parseField(rules('date'), '03/04/2025')).toMatchObject({
       ok: false,
-      message: '“03/04/2025” can mean 3 April 2025 or 4 March 2025: write one.',
+      message: '“03/04/2025” can mean 3 April 2025 or 4 March 2025: enter one of them.',
     });
   });
 

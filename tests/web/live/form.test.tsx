@@ -38,7 +38,7 @@ describe('a form while somebody else changes the revision', () => {
       expect(within(open).getByText(/^root changed this, too, to/).textContent).toContain(
         'Müller AG',
       );
-      expect(within(open).getByText(/^root changed Amount at .*stay on top\.$/)).toBeTruthy();
+      expect(within(open).getByText(/^root changed Amount at .*are kept\.$/)).toBeTruthy();
       expect(within(open).getByText('1 field changed')).toBeTruthy();
 
       await page.user.click(within(open).getByRole('button', { name: 'Compare' }));

@@ -141,7 +141,7 @@ describe('a grid while somebody else works in the table', () => {
     const page = await openLive();
     // Saved first, so that all that is ever told of has been.
     await page.typeInto(0, COL.pieces, '6{Enter}');
-    await said(page).findByText(/All is saved/);
+    await said(page).findByText(/Everything is saved/);
     await page.remove(1);
     await waitFor(() =>
       expect(page.cell(1, 0).getAttribute('aria-label')).toBe('Row 2: deleted by root'),

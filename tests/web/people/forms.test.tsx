@@ -55,7 +55,7 @@ it('does not replace the rights that another administrator has given meanwhile',
   const rights = { archives: { [letters.name]: 'write' }, tables: {} };
   await changeElsewhere({ rights });
   await save();
-  expect((await shownPage().findByRole('alert')).textContent).toContain('changed in the meantime');
+  expect((await shownPage().findByRole('alert')).textContent).toContain('changed meanwhile');
   expect(await stored()).toMatchObject({ rights });
   await user.click(screen.getByRole('button', { name: 'Load again' }));
   expect(await rightOn(letters)).toHaveProperty('value', 'write');
@@ -190,7 +190,7 @@ it('is asked before one sees the service as the user, not after', async () => {
   const seeAs = () => user.click(screen.getByRole('button', { name: 'See as' }));
   const sent = () => service.calls.filter(({ method }) => method === 'POST');
   await seeAs();
-  const question = await screen.findByRole('dialog', { name: 'Discard what is not saved?' });
+  const question = await screen.findByRole('dialog', { name: 'Discard unsaved changes?' });
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
   expect(sent()).toHaveLength(0);
   expect(name).toHaveProperty('value', expect.stringMatching(/!$/));

@@ -45,7 +45,7 @@ it('does not start from within a question over the list', async () => {
   await row('1');
   await user.keyboard('{F1}');
   const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
-  expect(sheet.textContent).toContain('Correct what is selected one by one');
+  expect(sheet.textContent).toContain('Correct the selected revisions one by one');
   await user.keyboard(START);
   expect(writes()).toEqual([]);
 });
@@ -156,7 +156,7 @@ it(
     const again = await screen.findByRole('button', { name: 'Go through the 4 skipped' });
     const endFailure = service.failReads('/queues/');
     await user.click(again);
-    await screen.findByText(/^The queue could not be made\./);
+    await screen.findByText(/^The queue could not be created\./);
     endFailure();
     await user.click(again);
     await form('1');

@@ -78,7 +78,9 @@ describe('Ctrl+Delete', () => {
     const grid = await grids.open({ access: 'write' });
     await grid.focus(1, COL.code);
     await grid.user.keyboard(`${SELECT_ROW}${DELETE}`);
-    expect(await screen.findByText('You may not delete records of this table.')).toBeTruthy();
+    expect(
+      await screen.findByText('You have no right to delete records of this table.'),
+    ).toBeTruthy();
   });
 });
 
@@ -196,7 +198,7 @@ describe('a deletion', () => {
     await user.click(foot().getByRole('button', { name: /^Undo: typing/ }));
     await waitFor(async () => expect((await names(grid))[1]).toBe('Nut'));
     await user.click(await foot().findByRole('button', { name: /^Undo: deleting/ }));
-    expect(await screen.findByText(/It is there again already/)).toBeTruthy();
+    expect(await screen.findByText(/It already exists again/)).toBeTruthy();
     expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']);
   });
 });

@@ -106,10 +106,10 @@ describe('an unreachable server', () => {
     await typeInto(0, COL.pieces, '9{Enter}');
     expect(text(0, COL.name)).toBe('Two');
     expect(foot().getByText(/Saving 2 changes/)).toBeTruthy();
-    await screen.findByText(/The server is away: 2 changes wait here/);
+    await screen.findByText(/The server cannot be reached: 2 changes will be saved/);
     act(() => service.reach());
     await foot().findByText('Saved');
-    await waitFor(() => expect(screen.queryByText(/The server is away/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/The server cannot be reached/)).toBeNull());
     expect((await stored())[0]).toMatchObject({ name: 'Two', pieces: 9 });
     const answered = writes().filter(({ status }) => status !== null);
     expect(answered.map(({ status, body }) => [status, body])).toEqual([

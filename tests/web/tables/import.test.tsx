@@ -32,7 +32,7 @@ test('two columns that are mapped to one column leave the mapping on the screen,
   await screen.findByLabelText('Reading the file');
   expect(document.activeElement).toBe(remark);
   release();
-  await within(dialog).findByText('Two columns have the same meaning.');
+  await within(dialog).findByText('Two columns are mapped to the same field.');
   expect(remark).toHaveProperty('value', 'Name');
   expect(document.activeElement).toBe(remark);
   expect(remark.getAttribute('aria-invalid')).toBe('true');
@@ -54,7 +54,7 @@ test('an import is asked about before it is closed with choices, and kept if the
   const { user, map } = await openImport();
   await map('Note');
   await user.keyboard('{Escape}');
-  const question = await screen.findByRole('dialog', { name: 'Discard what is not saved?' });
+  const question = await screen.findByRole('dialog', { name: 'Discard unsaved changes?' });
   await user.keyboard('{Escape}');
   await waitFor(() => expect(question.isConnected).toBe(false));
   screen.getByRole('dialog', { name: 'Import a spreadsheet' });
@@ -64,7 +64,7 @@ test('another file is asked about before it replaces the mapping', async () => {
   const { user, dialog, choose, remark, map } = await openImport();
   await map('Note');
   await choose('others.csv');
-  await screen.findByRole('dialog', { name: 'Discard what is not saved?' });
+  await screen.findByRole('dialog', { name: 'Discard unsaved changes?' });
   expect(remark).toHaveProperty('value', 'Note');
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   await within(dialog).findByText('others.csv');

@@ -7,7 +7,7 @@ import { COL, openGrids } from './open-grids.tsx';
 
 const grids = await openGrids();
 
-const TYPE_AGAIN = /^What was typed is not entered/;
+const TYPE_AGAIN = /^What you typed was not entered/;
 
 const recordOf = (number: number) =>
   [`R-${number}`, `Part ${number}`, null, number, true, null, null] as const;

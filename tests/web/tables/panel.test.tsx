@@ -411,7 +411,7 @@ describe('deleting', () => {
     await waitFor(() => expect(editor(form, 'Name')).toHaveProperty('value', 'Bolt'));
     await change(page, '1', { name: 'Theirs' });
     const dialog = await clickDelete(page, form);
-    await within(dialog).findByText(/^Nothing that you may see uses its values/);
+    await within(dialog).findByText(/^None of the records that you can see uses its values/);
     await page.user.click(within(dialog).getByRole('button', { name: 'Delete the record' }));
     await within(dialog).findByText('Nothing was deleted');
     expect(await page.stored()).toHaveLength(3);

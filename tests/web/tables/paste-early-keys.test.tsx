@@ -7,7 +7,7 @@ import { COL, openGrids } from './open-grids.tsx';
 const grids = await openGrids();
 afterEach(() => vi.restoreAllMocks());
 
-const NOT_ENTERED = /^What was typed is not entered/;
+const NOT_ENTERED = /^What you typed was not entered/;
 
 /** The code for pastes is not loaded until what it returns is called. */
 function holdCode(): () => void {

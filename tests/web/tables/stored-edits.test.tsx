@@ -47,7 +47,7 @@ test('what a closed tab had not sent is sent by the next one', async () => {
   });
   await waitFor(() => expect(text(0, COL.name)).toBe('Screw'));
   await waitFor(async () => expect((await stored())[0]).toMatchObject({ name: 'Screw' }));
-  expect(await screen.findByText(/1 entry that had not been saved/)).toBeTruthy();
+  expect(await screen.findByText(/1 unsaved entry/)).toBeTruthy();
 });
 
 test('what could not be read is there again as typed; what others changed is shown as theirs', async () => {
@@ -133,7 +133,7 @@ test('of two edits of one cell the one that was typed last is sent; the other is
   await navigate({ to: '/' });
   await screen.findByRole('heading', { level: 1, name: 'Overview' });
   await navigate({ to: '/tables/$guid', params: { guid } });
-  await screen.findByText(/^1 entry that had not been saved/);
+  await screen.findByText(/^1 unsaved entry/);
   sendOn();
   await waitFor(async () => expect((await stored())[0]).toMatchObject({ pieces: 9 }));
   await user.click(await screen.findByRole('button', { name: /^Undo: entries of a closed tab/ }));
@@ -194,7 +194,7 @@ test(
     // In each of them two columns that are required are missing too.
     expect(await screen.findByText(/1–200 of 1,350/)).toBeTruthy();
     expect(lines()).toHaveLength(200);
-    const after = screen.getByRole('button', { name: 'Those after' });
+    const after = screen.getByRole('button', { name: 'Next entries' });
     for (let page = 1; page < 7; page++) await user.click(after);
     expect(screen.getByText(/1,201–1,350 of 1,350/)).toBeTruthy();
     expect(lines()).toHaveLength(150);

@@ -115,7 +115,9 @@ describe('undoing', () => {
     await root.put(`${path}/${first?.['jrid']}`, { dataset: { pieces: 100 } });
     await user.keyboard(UNDO);
     await waitFor(() => expect(text(1, COL.pieces)).toBe(String(second?.['pieces'])));
-    expect(await screen.findByText(/1 cell is left as changed since: Pieces by root/)).toBeTruthy();
+    expect(
+      await screen.findByText(/1 cell was changed since then and stays as it is: Pieces by root/),
+    ).toBeTruthy();
     expect((await stored())[0]).toMatchObject({ pieces: 100 });
     await waitFor(() => expect(text(0, COL.pieces)).toBe('100'));
   });
@@ -140,7 +142,7 @@ describe('undoing', () => {
     await user.keyboard(turn);
     const [, change] = historyAnswer.parse((await root.get(`${place}/history`)).body).history;
     const when = localInstant(change?.at ?? '');
-    const words = `Not ${way.toLowerCase()}: typing. 1 cell is left as changed since: Pieces by root, ${when}.`;
+    const words = `Not ${way.toLowerCase()}: typing. 1 cell was changed since then and stays as it is: Pieces by root, ${when}.`;
     expect(await screen.findByText(words)).toBeTruthy();
     expect((await stored())[0]).toMatchObject({ pieces: 100, note: 'later' });
     await waitFor(() => expect(text(0, COL.pieces)).toBe('100'));
@@ -233,7 +235,9 @@ describe('undoing', () => {
     // The same text once more is meant as it is typed.
     await typeInto(0, COL.pieces, '9{Enter}');
     answer();
-    await screen.findByText(/^Not undone: typing\. 1 cell is left as changed since/);
+    await screen.findByText(
+      /^Not undone: typing\. 1 cell was changed since then and stays as it is/,
+    );
     send();
     await foot().findByText('Saved');
     expect((await stored())[0]).toMatchObject({ pieces: 9 });

@@ -3,7 +3,7 @@ import { plural } from './language.ts';
 export const account = 'Account';
 export const secondFactor = 'Second factor';
 export const secondFactorHint =
-  'A second factor protects your account where somebody knows your password. A passkey also signs in without a password.';
+  'A second factor protects your account if somebody else knows your password. A passkey also signs in without a password.';
 export const factorsAt = (provider: string) =>
   `You have signed in with ${provider}, which asks for second factors itself. Set them up there.`;
 export const password = 'Password';
@@ -11,7 +11,7 @@ export const passwordAt = (provider: string) =>
   `You have signed in with ${provider}. Change your password there.`;
 export const sessions = 'Sessions';
 export const sessionsHint =
-  'Where you are signed in. End the sessions that you do not know, and then change your password.';
+  'Where you are signed in. End the sessions that you do not recognize, and then change your password.';
 export const notRead = 'Your second factors could not be read';
 export const sessionsNotRead = 'Your sessions could not be read';
 export const none = 'No second factor is set up.';
@@ -37,7 +37,7 @@ export const codesLeft = (count: number) =>
 export const newCodes = 'New recovery codes';
 export const recoveryCodes = 'Recovery codes';
 export const codesHint =
-  'Each code signs in once where you do not have your second factor. They are displayed only now: print them, or store them in a safe place.';
+  'Each code works once, when you do not have your second factor. The codes are displayed only now: print them, or store them in a safe place.';
 export const print = 'Print';
 export const codesStored = 'I have stored the codes';
 export const scan =
@@ -47,8 +47,8 @@ export const key = 'Key';
 export const code = 'Code';
 export const finish = 'Finish';
 export const notSetUp = 'The second factor was not set up';
-export const confirmFirst = 'To change second factors, first prove that it is you.';
-export const confirmToEnd = 'To end other sessions, first prove that it is you.';
+export const confirmFirst = 'To change second factors, first confirm your identity.';
+export const confirmToEnd = 'To end other sessions, first confirm your identity.';
 export const signInAgainWith = (provider: string) => `Sign in with ${provider} again`;
 export const confirmByPasskey = 'Use a passkey';
 export const confirmByPassword = 'Use your password';
@@ -92,12 +92,12 @@ export const sessionNotEnded = 'The session was not ended';
 export const token = 'Token';
 export const tokens = 'Tokens';
 export const tokensHint =
-  'With a token a program calls the service in your name. It never has more rights than you.';
+  'With a token, a program calls the service on your behalf. It never has more rights than you.';
 export const collectionsNotRead = 'The archives and tables could not be read';
 export const tokensNotRead = 'Your tokens could not be read';
 export const noToken = 'You have no token.';
-export const makeToken = 'Make a token';
-export const tokenNotMade = 'The token was not made';
+export const makeToken = 'Create a token';
+export const tokenNotMade = 'The token was not created';
 export const tokenNameHint = 'What it is for, such as the name of the program.';
 export const enterTokenName = 'Enter a name.';
 export const expiresOn = 'Expires at the end of';
@@ -106,12 +106,12 @@ export const right = 'Right';
 export const rightTexts = { read: 'Read', write: 'Write', manage: 'Manage' };
 export const onlyArchives = 'Only these archives';
 export const onlyTables = 'Only these tables';
-export const onlyHint = 'Where no archive and no table is chosen, it opens all that you may open.';
-export const noArchive = 'There is no archive that you may open.';
-export const noTable = 'There is no table that you may open.';
+export const onlyHint = 'Without a chosen archive or table, the token opens all that you can open.';
+export const noArchive = 'There is no archive that you can open.';
+export const noTable = 'There is no table that you can open.';
 export const withAdministration = 'With administration';
 export const withAdministrationHint =
-  'It also opens the calls of administrators and those about your account.';
+  'The token also opens the calls for administrators and for your account.';
 export const tokenHint =
   'The token is displayed only now. Store it where your program reads it, and give it to nobody else.';
 export const tokenStored = 'I have stored the token';
@@ -128,7 +128,7 @@ export const languageAndFormats = 'Language and formats';
 export const languageIs = 'The web admin is in English.';
 export const formats = 'Numbers and dates';
 export const formatsHint =
-  'How they are written in this browser, and read where you type them. Pages that you open from now on have it.';
+  'How this browser displays them, and how it reads what you type. Pages that you open from now on use the setting.';
 export const asBrowser = (sample: string) => `As the browser: ${sample}`;
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 /** @param locale a BCP 47 tag */

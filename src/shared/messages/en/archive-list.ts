@@ -22,15 +22,15 @@ export const count = (count: number) =>
 export const countUnsaved = (count: number) => `${formatCount(count)} unsaved`;
 export const openNextUnsaved = 'Open the next one that is not saved';
 
-export const unreachable = 'The server cannot be reached; the list comes as soon as it answers';
+export const unreachable = 'The server cannot be reached; the list appears when it is back';
 export const notRead = 'The list could not be read';
 export const loading = 'Loading the revisions';
 export const showAll = 'Show all revisions';
 export const noMatch = 'No revision matches';
-export const noMatchHint = 'Nothing in this archive matches the present filter and search.';
+export const noMatchHint = 'Nothing in this archive matches the current filter and search.';
 export const empty = 'This archive is empty';
 export const emptyHint =
-  'It holds no revisions yet. They come by loading a definition file or through the REST interface.';
+  'It contains no revisions yet. Load a definition file, or create revisions through the REST interface.';
 
 export const selectNone = 'Select none';
 export const selectAll = 'Select all';
@@ -64,5 +64,5 @@ export const keys = {
   extend: 'Select rows on from here',
   all: 'Select all that match',
   correct:
-    'Correct what is selected one by one; where nothing is, all that match; where none does, the next list',
+    'Correct the selected revisions one by one; without a selection, all that match; without a match, the next list',
 };

@@ -51,7 +51,7 @@ export const installation = 'Installation';
 export const sessionEnded = 'Session ended';
 export const seesAs = 'Began to see as';
 export const seesAsNoMore = 'Ended seeing as';
-export const tokenMade = 'Token made';
+export const tokenMade = 'Token created';
 export const tokenUsedFirst = 'Token used for the first time';
 export const tokenRevoked = 'Token revoked';
 export const signInRefused = 'Sign-in refused';
@@ -118,7 +118,7 @@ export const chainHead = ({ entries, block }: { entries: number; block: string }
     other: `${formatCount(entries)} entries sealed, block ${block}`,
   });
 export const chainHint = (head: string) =>
-  `Head of the chain, to be noted elsewhere and compared later: ${head}`;
+  `Head of the chain. Store it elsewhere, and compare it later: ${head}`;
 
 /** One entry. */
 export const panelWidth = 'Width of the entry';

@@ -17,13 +17,13 @@ export const revisions = (count: number) =>
   plural(count, { one: '1 revision', other: `${formatCount(count)} revisions` });
 
 export const keywordFields = 'Keyword fields';
-export const firstField = 'Which field is to be corrected?';
+export const firstField = 'Which field do you want to correct?';
 export const nextField = 'Another field';
 export const chooseField = 'Choose a field';
 export const explanation =
-  'Every selected revision gets the value you give here. You see old and new value of each one before anything is sent.';
-export const noField = 'You may read the fields of this archive, but change none.';
-export const noFieldHint = 'An administrator grants the right to change them.';
+  'Every selected revision gets the value that you enter here. You see the old and the new value of each revision before anything is sent.';
+export const noField = 'You can read the fields of this archive, but you cannot change them.';
+export const noFieldHint = 'An administrator can grant the right to change them.';
 export const noValue = 'No value';
 export const noKeywords = 'No keywords';
 export const noValueIn = (label: string) => `No value in ${label}`;
@@ -45,7 +45,7 @@ export const notRead = 'The revisions could not be read';
 export const tooMany = (count: number) =>
   `${formatCount(count)} revisions are too many to correct together`;
 export const tooManyHint = (max: number) =>
-  `All of them are changed in one step or none is, and one step takes at most ${formatCount(max)} revisions. Narrow the filter or select fewer.`;
+  `Either all or none of them are changed, so one step can have at most ${formatCount(max)} revisions. Narrow the filter, or select fewer.`;
 
 export const show = 'Show';
 /** the buttons over the preview, each with its count behind it */
@@ -54,8 +54,8 @@ export const outcomes = {
   fails: 'Would fail',
   changes: 'Would change',
   same: 'Unchanged',
-  gone: 'Gone',
-  out: 'Taken out',
+  gone: 'Not found',
+  out: 'Left out',
 };
 /** the headings of the groups in the preview */
 export const groups = {
@@ -66,14 +66,14 @@ export const groups = {
 };
 export const emptyPreview = 'No revision here';
 export const revisionList = 'Revisions';
-export const revisionGone = 'Was deleted, or is not for you to see; it is left out.';
+export const revisionGone = 'It was deleted, or you have no right to see it. It is left out.';
 export const lockedBy = (person: string) => `The revision is locked by ${person}.`;
 export const includeRevision = (id: string) => `Correct revision ${id}`;
 export const includeNamedRevision = ({ id, name }: { id: string; name: string }) =>
   `Correct revision ${id}, ${name}`;
 export const problem = <Part>({ field, message }: { field: Part; message: string }) =>
   rich`${field}: ${message}`;
-export const unchanged = 'Holds these values already.';
+export const unchanged = 'It already has these values.';
 
 export const previewRequest = 'Preview request';
 export const hideRequest = 'Hide request';
@@ -103,14 +103,15 @@ export const underWay = 'Under way';
 export const stopWaiting = 'Stop waiting';
 export const valuesBeingRead = 'The old values are being read.';
 export const chooseFieldFirst = 'Choose a field first.';
-export const giveValue = (label: string) => `Give ${label} a value, or choose that it has none.`;
+export const giveValue = (label: string) =>
+  `Enter a value for ${label}, or choose that it has none.`;
 export const wouldFail = (count: number) =>
   plural(count, {
     one: '1 revision would fail.',
     other: `${formatCount(count)} revisions would fail.`,
   });
 export const takeOut = (count: number) =>
-  plural(count, { one: 'Take it out', other: 'Take them out' });
+  plural(count, { one: 'Leave it out', other: 'Leave them out' });
 export const nothingWouldChange = 'Nothing would change.';
 
 export const nothingChanged = 'Nothing was changed';
@@ -128,13 +129,13 @@ export const fieldProblem = <Part>(of: { revision: Part; field: Part; message: s
 export const revision = (id: string) => `Revision ${id}`;
 export const moreProblems = (count: number) => `… and ${formatCount(count)} more in the preview.`;
 export const takeOutThese = (count: number) =>
-  plural(count, { one: 'Take it out', other: `Take these ${formatCount(count)} out` });
+  plural(count, { one: 'Leave it out', other: `Leave these ${formatCount(count)} out` });
 export const readAgain = (count: number) =>
   plural(count, { one: 'Read it again', other: 'Read them again' });
 export const outcomeUnknown = 'It is not known whether the revisions were corrected';
 export const outcomeUnknownHint =
-  'No answer of the service came. Sending the same again is safe: what was done already is not done twice. Or read the revisions again to see what they hold now.';
-export const sendAgain = 'Send the same again';
+  'The service did not answer. It is safe to send the same request again: the service does not repeat what it has already done. Or read the revisions again to see their current values.';
+export const sendAgain = 'Send the same request again';
 export const readThemAgain = 'Read them again';
 
 export const corrected = (count: number) =>
@@ -146,13 +147,13 @@ export const correctedFields = (labels: readonly string[]) =>
   endSentence(`In ${labels.join(', ')}`);
 export const heldValues = (count: number) =>
   plural(count, {
-    one: '1 revision held these values already.',
-    other: `${formatCount(count)} revisions held these values already.`,
+    one: '1 revision already had these values.',
+    other: `${formatCount(count)} revisions already had these values.`,
   });
 export const hadBeenTakenOut = (count: number) =>
   plural(count, {
-    one: '1 revision had been taken out.',
-    other: `${formatCount(count)} revisions had been taken out.`,
+    one: '1 revision was left out.',
+    other: `${formatCount(count)} revisions were left out.`,
   });
 export const wereNotFound = (count: number) =>
   plural(count, {
@@ -160,14 +161,14 @@ export const wereNotFound = (count: number) =>
     other: `${formatCount(count)} revisions were not found.`,
   });
 export const undoHint = (key: string) =>
-  `You can undo all of it here, or by ${key} in the list, in its turn, as long as this page stays open; later under Spreadsheet, Batch history.`;
+  `You can undo all of it here or, while this page is open, with ${key} in the list; later under Spreadsheet, Batch history.`;
 export const nothingUndone = 'Nothing was undone';
 export const correctMore = 'Correct more of these';
 export const undoAll = 'Undo all';
 export const oldValuesAgain = (count: number) =>
   plural(count, {
-    one: '1 revision holds its old values again',
-    other: `${formatCount(count)} revisions hold their old values again`,
+    one: '1 revision has its old values again',
+    other: `${formatCount(count)} revisions have their old values again`,
   });
 export const stayAsTheyAre = (count: number) =>
   plural(count, {
@@ -195,7 +196,7 @@ export const redone = ({ count, labels }: { count: number; labels: readonly stri
 export const nothingWasUndone = 'Nothing was undone.';
 export const nothingWasRedone = 'Nothing was redone.';
 export const changedByOthers = (count: number) =>
-  `${formatCount(count)} revisions stay as they are, as somebody has changed them since then.`;
+  `${formatCount(count)} revisions stay as they are, because somebody has changed them since then.`;
 export const staysBecause = ({ id, reason }: { id: string; reason: string }) =>
   `Revision ${id} stays as it is: ${reason}`;
 export const revisionNotFound = 'It was not found.';

@@ -34,8 +34,8 @@ export const notRead = 'The bulk edit could not be read';
 export const loading = 'Loading the bulk edit';
 export const notDone = 'This could not be done';
 export const outcomesOf = {
-  archive: 'What became of the revisions',
-  table: 'What became of the records',
+  archive: 'Results of the revisions',
+  table: 'Results of the records',
 };
 /** the outcomes of records, each with its count before it */
 export const outcomes = {
@@ -48,7 +48,7 @@ export const outcomes = {
   locked: 'locked by others',
   missing: 'not found',
   takenback: 'undone',
-  left: 'edited since, left as they are',
+  left: 'edited since then, not undone',
   unchanged: 'unchanged',
 };
 
@@ -95,8 +95,8 @@ export const plannedFindings = ({ brings, removes }: FindingCounts) => {
   });
   if (brings === 0) return `Would remove ${removed}`;
   const brought = plural(brings, {
-    one: 'Would bring 1 new finding',
-    other: `Would bring ${formatCount(brings)} new findings`,
+    one: 'Would add 1 new finding',
+    other: `Would add ${formatCount(brings)} new findings`,
   });
   return removes === 0 ? brought : `${brought} and remove ${removed}`;
 };
@@ -150,7 +150,7 @@ export const sendCorrected = (count: number) =>
     other: `Check the ${formatCount(count)} corrected rows`,
   });
 export const leaveText =
-  'The corrected rows are not checked and written yet. The corrections are lost.';
+  'The corrected rows are not checked and written yet. Your corrections will be lost.';
 export const applyFirst = 'Write the rows that fit first.';
 
 export const closeWhileRunning = 'Close, keep running';
@@ -167,7 +167,7 @@ export const retryFailed = (count: number) => `Retry the ${formatCount(count)} t
 
 export const states = {
   planned: 'planned, nothing changed yet',
-  applying: 'under way',
+  applying: 'running',
   paused: 'paused',
   done: 'done',
   stopped: 'stopped',

@@ -2,25 +2,25 @@
 import { formatCount } from '../format.ts';
 import { plural } from './language.ts';
 
-export const field = 'Which field is to be corrected?';
+export const field = 'Which field do you want to correct?';
 export const nextField = 'Another rule for';
 export const chooseField = 'Choose a field';
 export const explanation =
-  'Rules are done one after the other on each revision. You see old and new value of each one before anything is changed.';
-export const noField = 'You may read the index fields of this archive, but change none.';
-export const noFieldHint = 'An administrator grants the right to change them.';
-export const notPlanned = 'This could not be planned';
+  'The rules are applied one after the other to each revision. You see the old and the new value of each revision before anything is changed.';
+export const noField = 'You can read the index fields of this archive, but you cannot change them.';
+export const noFieldHint = 'An administrator can grant the right to change them.';
+export const notPlanned = 'The changes could not be planned';
 export const revisions = (count: number) =>
   plural(count, { one: '1 revision', other: `${formatCount(count)} revisions` });
 export const planning = (count: number) =>
   plural(count, {
-    one: 'Working out what changes in 1 revision',
-    other: `Working out what changes in ${formatCount(count)} revisions`,
+    one: 'Planning the changes of 1 revision',
+    other: `Planning the changes of ${formatCount(count)} revisions`,
   });
 export const lossWarning = 'These rules have not been applied yet. They will be lost.';
 export const preview = 'Preview';
 export const removeRule = (label: string) => `Leave ${label} as it is`;
-export const kindOf = (label: string) => `What is done with ${label}`;
+export const kindOf = (label: string) => `Change of ${label}`;
 
 export const kinds = {
   set: 'Set to',
@@ -60,9 +60,9 @@ export const matchCase = 'Match case';
 export const letterCase = 'Case';
 export const copyFrom = 'Copy from';
 export const readFrom = 'Read from';
-export const decimalMark = 'The mark before decimal places is the';
+export const decimalMark = 'Decimal mark';
 export const dateOrder = 'Dates are written as';
-export const anyClear = 'either, where it is clear';
+export const anyClear = 'either, if unambiguous';
 
 export const needsValue = 'Enter a value.';
 export const needsRequiredValue = 'A value is required in this field.';

@@ -8,5 +8,6 @@ export const colours = {
   blue: 'blue',
 };
 export const where = 'where';
-export const hint = 'The first rule that holds colours a cell. Colours are part of the view.';
+export const hint =
+  'The first rule that matches sets the colour of the cell. Colours are saved with the view.';
 export const addRule = 'Add a rule';

@@ -4,7 +4,7 @@ import { plural } from './language.ts';
 
 export const title = 'Checks';
 export const hint =
-  'A check says what must hold. Records for which it does not are found, whenever they were stored.';
+  'A check is a rule that records must meet. It finds all records that do not meet it, new and old.';
 export const list = 'Checks of this definition';
 export const none = 'There is no check yet.';
 export const newCheck = (number: number) => `CHECK_${number}`;
@@ -15,7 +15,7 @@ export const nameHint =
   'Programs and filters use it. Letters, digits and _, beginning with a letter.';
 export const label = 'What is wrong';
 export const labelHint = 'Clerks read it next to the record, such as: Due before the invoice date.';
-export const rule = 'What must hold';
+export const rule = 'What must be true';
 export const when = 'Only for records where';
 export const whenHint = 'A second rule. Without it, the check is for all records.';
 export const severity = 'A finding';
@@ -31,11 +31,12 @@ export const examples = 'Examples';
 export const example = ({ id, values }: { id: string; values: readonly string[] }) =>
   `${id}: ${values.join(', ')}`;
 export const fields = 'Marked fields';
-export const fieldsHint = 'Names with commas between them. Without any, all fields of the rule.';
+export const fieldsHint =
+  'Names with commas between them. If empty, all fields of the rule are marked.';
 export const duplicates = 'Fields that are equal in duplicates';
 export const duplicatesHint =
-  'Names with commas between them. Each line is another way to be a duplicate.';
-export const ignored = 'Does not matter';
+  'Names with commas between them. Records are duplicates if all fields of one line are equal.';
+export const ignored = 'Ignored differences';
 export const ignoredCase = 'Upper and lower case';
 export const ignoredSpaces = 'Spaces';
 export const ignoredPunctuation = 'Punctuation';
@@ -53,7 +54,7 @@ export const templatePattern = 'A text in the wrong form';
 export const templateDuplicates = 'Duplicates';
 
 export const labelSum = ({ parts, total }: { parts: string; total: string }) =>
-  `${parts} do not give ${total}`;
+  `${parts} do not add up to ${total}`;
 export const labelOrder = ({ late, early }: { late: string; early: string }) =>
   `${late} is before ${early}`;
 export const labelLookup = (field: string) => `${field} is not in the table`;

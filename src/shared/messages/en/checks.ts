@@ -64,7 +64,7 @@ export const unclosedName = coded(
 export const notStorable = coded(
   'checks.notStorable',
   (position: Position) =>
-    `${at(position)} expected a text without NUL and without halves of characters.`,
+    `${at(position)} expected a text without the NUL character and without incomplete characters.`,
 );
 export const malformedNumber = coded(
   'checks.malformedNumber',
@@ -74,7 +74,7 @@ export const malformedNumber = coded(
 export const noSuchDate = coded(
   'checks.noSuchDate',
   ({ found, ...position }: Position & { found: string }) =>
-    `${at(position)} expected a day of the calendar, but there is no ${found}.`,
+    `${at(position)} expected a date of the calendar, but ${found} does not exist.`,
 );
 export const unknownField = coded(
   'checks.unknownField',
@@ -164,9 +164,9 @@ const PATTERN_PROBLEMS = {
   group: 'a group is expected as (…), (?:…), (?<name>…) or (?i:…)',
   escape:
     'after \\ a class such as d, w, s or p{L}, a code such as x41, or a punctuation mark is expected',
-  groupName: 'another name is expected: a group before has this one',
-  property: 'there is no class of characters with this name',
-  unopened: 'the bracket has no beginning: \\ is expected before it',
+  groupName: 'another name is expected: an earlier group has this one',
+  property: 'there is no character class with this name',
+  unopened: 'there is no opening bracket: \\ is expected before the closing one',
   tooLarge: 'a shorter pattern or smaller repetitions are expected',
 };
 export type PatternProblem = keyof typeof PATTERN_PROBLEMS;

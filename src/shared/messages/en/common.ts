@@ -27,7 +27,7 @@ export const cancel = 'Cancel';
 export const close = 'Close';
 export const leaveTitle = 'Leave without saving?';
 export const leaveText = 'The changes in this form are not saved.';
-export const discardTitle = 'Discard what is not saved?';
+export const discardTitle = 'Discard unsaved changes?';
 export const discard = 'Discard';
 export const leaveWithoutSaving = 'Leave without saving';
 export const showMore = 'Show more';
@@ -44,7 +44,7 @@ export const queuePositionIn = (of: { name: string; position: number; total: num
   `${of.name}: ${formatCount(of.position)} of ${formatCount(of.total)}`;
 export const reconnecting = 'The server cannot be reached. Trying again… What you typed is kept.';
 export const typeAgain =
-  'What was typed is not entered, as its place was not loaded yet. Type it again.';
+  'What you typed was not entered, because the cell was not loaded yet. Type it again.';
 /** a row of a spreadsheet or a paste, by its number */
 export const row = (line: number) => `Row ${line}`;
 

@@ -8,7 +8,7 @@ export const notRead = 'The document could not be read.';
 export const notReadBecause = (failure: string) => `The document could not be read. ${failure}`;
 /** what a cut-out shows */
 export const showsValue = 'The value in the document';
-export const showsPlaceOfOthers = 'The place where other documents of the same supplier have it';
+export const showsPlaceOfOthers = 'Where other documents of the same supplier have the value';
 export const showsLabel = 'The place next to the name of the field';
 export const showsTop = 'The top of the document';
 /** the same, in the corner of a cut-out */

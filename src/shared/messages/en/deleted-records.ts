@@ -11,9 +11,9 @@ export const question = ({ count, table }: { count: number; table: string }) =>
 export const more = (count: number) => `and ${formatCount(count)} more`;
 export const consequence = (count: number) =>
   plural(count, {
-    one: 'It is gone for everybody, and forms that take values from it no longer offer it. The history keeps the values, so that you can undo the deletion.',
+    one: 'It is deleted for everybody, and forms that take values from it no longer offer it. The history keeps the values, so that you can undo the deletion.',
     other:
-      'They are gone for everybody, and forms that take values from them no longer offer them. The history keeps the values, so that you can undo the deletion.',
+      'They are deleted for everybody, and forms that take values from them no longer offer them. The history keeps the values, so that you can undo the deletion.',
   });
 export const notDeleted = 'Nothing was deleted';
 export const record = (jrid: string) => `Record ${jrid}`;
@@ -21,17 +21,17 @@ export const deleteRecords = (count: number) =>
   plural(count, { one: 'Delete the record', other: `Delete ${formatCount(count)} records` });
 
 // Where the values of the records are used.
-export const usesNotRead = 'Where the values are in use could not be read.';
-export const readingUses = 'Looking where the values are in use';
+export const usesNotRead = 'The uses of the values could not be read.';
+export const readingUses = 'Reading the uses of the values';
 export const noUse = (count: number) =>
   plural(count, {
-    one: 'Nothing that you may see uses its values as a choice from this table.',
-    other: 'Nothing that you may see uses their values as a choice from this table.',
+    one: 'None of the records that you can see uses its values as options.',
+    other: 'None of the records that you can see uses their values as options.',
   });
 export const noUseInPart = ({ looked, count }: { looked: number; count: number }) =>
-  `Nothing that you may see uses their values as a choice from this table, as far as was looked: at ${formatCount(looked)} of ${formatCount(count)} records.`;
+  `None of the records that you can see uses their values as options. Only the uses of ${formatCount(looked)} of the ${formatCount(count)} records were read.`;
 export const usesInPart = ({ looked, count }: { looked: number; count: number }) =>
-  `That is what is known, as far as was looked: at ${formatCount(looked)} of ${formatCount(count)} records.`;
+  `Only the uses of ${formatCount(looked)} of the ${formatCount(count)} records were read.`;
 interface Use {
   count: number;
   /** the archive or table */

@@ -47,7 +47,7 @@ export const typeBoolean = 'Yes or no';
 export const typeDate = 'Date';
 export const typeDatetime = 'Date and time';
 export const typeTime = 'Time';
-export const readAs = 'Texts are written as in';
+export const readAs = 'Notation of the texts';
 export const readAsHint =
   'A language tag, such as de-DE. Without it, only plain numbers and ISO dates are read.';
 export const required = 'A value is required';
@@ -61,7 +61,7 @@ export const min = 'Smallest value';
 export const max = 'Greatest value';
 export const pattern = 'Pattern';
 export const patternHint = 'A regular expression (RE2) that the whole value has to match.';
-export const patternDescription = 'What the pattern asks for';
+export const patternDescription = 'Description of the pattern';
 export const patternDescriptionHint = 'Clerks read it when a value does not match.';
 export const options = 'Options';
 export const optionsHint = 'One in each line. Without options, any value is allowed.';
@@ -74,9 +74,9 @@ export const defaultValue = 'Default value';
 export const group = 'Group on the form';
 export const groupHint = 'Neighbouring fields of one group are shown under its name.';
 export const halfWidth = 'Half of the width on wide forms';
-export const hiddenInLists = 'Not in lists until it is chosen';
+export const hiddenInLists = 'Hidden in lists until it is chosen';
 export const onPage = 'The value is on the page of the document';
-export const listSort = 'Lists are first sorted by it';
+export const listSort = 'Initial order of lists';
 export const notSorted = 'No';
 export const ascending = 'Ascending';
 export const descending = 'Descending';
@@ -84,7 +84,7 @@ export const retire = 'Retire';
 export const restore = 'Restore';
 export const remove = 'Remove';
 export const retireHint =
-  'The field is hidden everywhere. Its values stay and come back when it is restored.';
+  'The field is hidden everywhere. Its values stay stored and are visible again when the field is restored.';
 export const notUsed = 'No view, queue, check, look-up or right names it.';
 export const usedIn = 'It is used in:';
 export const uses = {
@@ -97,7 +97,7 @@ export const uses = {
 };
 export const useOf = ({ use, of }: { use: string; of: string }) => `${use} (${of})`;
 export const preview = 'Preview of the form';
-export const previewHint = 'Type a value to see what the form says.';
+export const previewHint = 'Type a value to see how the form checks it.';
 export const listPreview = 'Preview of the list';
 export const noColumns = 'All fields are hidden in lists.';
 export const exampleText = 'Example';
@@ -114,7 +114,7 @@ export const changedMeanwhile = (label: string) =>
   `${label} was changed meanwhile. Your changes are kept: preview them again.`;
 export const notApplied = 'The changes were not applied';
 export const applied = (name: string) => `${name} is changed.`;
-export const jobStarted = (name: string) => `The change of ${name} is under way.`;
+export const jobStarted = (name: string) => `The change of ${name} is running.`;
 export const changeFailed = (name: string) =>
   `${name} was not changed: the change failed or was cancelled.`;
 export const kindAdd = 'added';
@@ -125,7 +125,7 @@ export const kindRestore = 'restored';
 export const kindReorder = 'order changed';
 export const kindDescribe = 'texts changed';
 export const affected = (count: number) =>
-  plural(count, { one: '1 value touched', other: `${formatCount(count)} values touched` });
+  plural(count, { one: '1 value affected', other: `${formatCount(count)} values affected` });
 export const misfits = (count: number) =>
   plural(count, { one: '1 value does not fit', other: `${formatCount(count)} values do not fit` });
 export const openMisfits = 'Show them in the list';
@@ -145,9 +145,9 @@ export const misfitsQueue = (fields: readonly string[]) =>
     : `Values that do not fit: ${fields.join(', ')}`.slice(0, 200);
 export const firstMisfits = ({ shown, total }: { shown: number; total: number }) =>
   `The first ${formatCount(shown)} of ${formatCount(total)} records are shown.`;
-export const changesKept = 'Your changes that were not applied are here again.';
+export const changesKept = 'Your changes that were not applied are restored.';
 export const outdatedChangesKept =
-  'Your changes that were not applied are here again. The definition has changed since then: the preview shows what they would change now.';
+  'Your changes that were not applied are restored. The definition has changed since then: the preview shows what they would change now.';
 export const discardChanges = 'Discard them';
 export const misfitsFound = (name: string) => `The values of ${name} that do not fit were found.`;
 export const misfitsNotFound = (failure: string) => `The values were not found. ${failure}`;
@@ -166,9 +166,9 @@ export const purgeAction = 'Delete permanently…';
 export const purge = 'Delete permanently';
 export const purgeTitle = (name: string) => `Delete ${name} permanently?`;
 export const purgeWholeText =
-  'All records, files and values are deleted, also from the history. Nobody can bring them back. The name is free again.';
+  'All records, files and values are deleted, also from the history. Nobody can restore them. The name can be used again.';
 export const purgeFieldText =
-  'All values of the field are deleted, also from the history. Nobody can bring them back.';
+  'All values of the field are deleted, also from the history. Nobody can restore them.';
 export const typeToConfirm = (name: string) => `Type ${name} to confirm`;
 export const notPurged = 'It was not deleted';
 export const isPurged = (name: string) => `${name} is permanently deleted.`;

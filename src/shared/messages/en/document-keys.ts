@@ -11,7 +11,7 @@ export const viewer = {
   find: 'In the document: search in its text',
   zoomIn: 'In the document: larger',
   zoomOut: 'In the document: smaller',
-  actualSize: 'In the document: in its own size, 100 %',
+  actualSize: 'In the document: actual size, 100 %',
   fitWidth: 'In the document: as wide as its pane',
   fitPage: 'In the document: the whole page',
   rotate: 'In the document: turn the view',

@@ -11,7 +11,7 @@ export const filesChosen = (count: number) =>
   plural(count, { one: '1 file', other: `${formatCount(count)} files` });
 export const pattern = 'Index data from the names of the files';
 export const patternHint = (of: { example: string }) =>
-  `Parts in braces are index fields, such as ${of.example}. Empty: no index data, to be typed afterwards.`;
+  `Parts in braces are index fields, such as ${of.example}. If empty, type the index data after the upload.`;
 export const problems = {
   adjacent: 'Put a character between two parts.',
   brace: 'A brace is not closed, or not opened.',
@@ -36,7 +36,8 @@ export const indexFileNotRead = 'The spreadsheet could not be read';
 export const noSheet = 'The file is a definition file. Choose a CSV, TSV or XLSX file.';
 export const fileColumn = 'Column with the names of the files';
 export const column = (number: number) => `Column ${formatCount(number)}`;
-export const columnsIgnored = (names: string) => `No field is named so, not read: ${names}`;
+export const columnsIgnored = (names: string) =>
+  `Columns without a field of this name, not read: ${names}`;
 export const rowsRead = (count: number) => `Only the first ${formatCount(count)} rows are read.`;
 export const removeIndexFile = 'Remove the spreadsheet';
 export const notInIndexFile = 'The spreadsheet has no row for this file.';

@@ -27,7 +27,7 @@ export const showDocument = 'Show the document';
 export const changed = ({ at, by }: { at: string; by: string }) => `Changed ${at} by ${by}`;
 export const notAll = ({ shown, count }: { shown: number; count: number }) =>
   `The first ${formatCount(shown)} of ${formatCount(count)} records are shown.`;
-export const gone = 'It was deleted, or you may not see it any more.';
+export const gone = 'It was deleted, or you can no longer see it.';
 export const groupsNotRead = 'The duplicates could not be loaded.';
 export const recordNotRead = 'The record could not be loaded.';
 export const beingCounted = 'The duplicates are being counted.';
@@ -37,9 +37,9 @@ export const allDone = 'All duplicates are resolved.';
 
 export const notDuplicate = 'Not a duplicate…';
 export const notDuplicateTitle = (id: string) => `${id} is not a duplicate`;
-export const because = 'Because';
+export const because = 'Reason';
 export const becauseHint =
-  'The history shows it. The records are compared again when one of these fields changes.';
+  'The history shows the reason. The records are compared again when one of these fields changes.';
 export const enterReason = 'Enter a reason.';
 export const whichDiffer = 'Which records differ';
 export const thisDiffers = 'This one differs from all others';
@@ -54,7 +54,7 @@ export const notDuplicateSaved = (count: number) =>
 
 export const merge = 'Merge…';
 export const mergeNow = (count: number) => `Merge ${formatCount(count)} records`;
-/** what a merge asks for */
+/** the instructions for a merge */
 export const mergeHint =
   'Choose the record that stays, then the value of each field. Look-ups of the others will point to it.';
 export const stays = 'Stays';
@@ -66,15 +66,15 @@ export const takeValue = (of: { field: string; value: string; record: string }) 
 export const noValue = 'no value';
 export const mergeRemoves = (removed: number) =>
   plural(removed, {
-    one: '1 record is deleted. The values of the other one stay.',
-    other: `${formatCount(removed)} records are deleted. The values of the other one stay.`,
+    one: '1 record is deleted. The values of the other record stay as they are.',
+    other: `${formatCount(removed)} records are deleted. The values of the other record stay as they are.`,
   });
 export const mergeCounts = ({ removed, changed }: { removed: number; changed: number }) =>
   `${plural(removed, { one: '1 record is deleted', other: `${formatCount(removed)} records are deleted` })}, ${plural(
     changed,
     {
-      one: '1 value of the other one changes',
-      other: `${formatCount(changed)} values of the other one change`,
+      one: '1 value of the other record changes',
+      other: `${formatCount(changed)} values of the other record change`,
     },
   )}.`;
 /** look-ups that would point to the record that stays; `of` is an archive or table */

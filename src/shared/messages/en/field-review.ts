@@ -26,7 +26,7 @@ export const mendFirst = (id: string) => `Correct the value of revision ${id} fi
 export const notPlanned = (failure: string) => `The corrections could not be planned. ${failure}`;
 export const recordsNotRead = 'The records could not be loaded.';
 export const noRecords = 'There are no records to review.';
-export const unknownField = 'There is no such field, or you may not change it.';
+export const unknownField = 'There is no such field, or you cannot change it.';
 export const hints = {
   right: 'right, next',
   type: 'type to correct',
@@ -53,7 +53,7 @@ export const valueOf = ({ label, id }: { label: string; id: string }) =>
   `${label} of revision ${id}`;
 export const markRight = (id: string) => `Revision ${id} is right`;
 export const openRecord = (id: string) => `Open revision ${id}`;
-export const locked = 'Somebody is working on it: it can be corrected when the lock is released.';
+export const locked = 'Somebody has locked it: you can correct it when the lock is released.';
 export const was = 'was';
-export const gone = 'It was deleted, or you may not see it any more.';
+export const gone = 'It was deleted, or you can no longer see it.';
 export const notRead = (failure: string) => `The record could not be loaded. ${failure}`;

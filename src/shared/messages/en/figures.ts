@@ -60,7 +60,7 @@ export const aboutFields = 'A finding counts for each field that it marks.';
 export const byOrigin = 'By origin';
 export const origin = 'Origin';
 export const aboutOrigins =
-  'Where the newest of the values came from that a finding marks, as far as the history tells. It does not tell programs from the persons in whose names they write.';
+  'The origin of the newest value that a finding marks, according to the history. The history does not distinguish a program from the person whose account it uses.';
 export const examined = (count: number) =>
   plural(count, {
     one: 'Only the newest record with findings is counted here.',
@@ -71,9 +71,9 @@ export const origins = {
   import: 'Imported from a spreadsheet',
   paste: 'Pasted',
   edit: 'Bulk edit',
-  bulk: 'Bulk edit, import or paste (which one is not known any more)',
+  bulk: 'Bulk edit, import or paste (no longer known which)',
   undo: 'Restored by undo',
-  person: 'A person (or a program in a person’s name)',
+  person: 'A person (or a program that uses a person’s account)',
   definition: 'Changed definition',
   other: 'Other commands',
 };
@@ -82,4 +82,4 @@ export const byPerson = 'Corrected by';
 export const person = 'Person';
 export const unknownPerson = 'Not known';
 export const aboutPeople =
-  'Only those who manage the archive or table see this, as the service is set to show it. Where many changes come at once, it is not known who made them.';
+  'Only users with the right to manage the archive or table see this, because a setting of the service turns it on. The persons behind changes of many records at once are not known.';

@@ -28,9 +28,9 @@ export const compare = 'Compare duplicates';
 export const except = 'Right as it is…';
 export const exceptTitle = 'This is right as it is';
 export const exceptText = (check: string) =>
-  `The check “${check}” does not find it any more, as long as its fields keep their values.`;
+  `The check “${check}” no longer finds it, as long as its fields keep their values.`;
 export const reason = 'Reason';
-export const reasonMissing = 'Give a reason.';
+export const reasonMissing = 'Enter a reason.';
 export const exceptSubmit = 'Right as it is';
 export const exceptFailed = 'The exception was not saved';
 export const endException = 'Remove the exception';

@@ -17,10 +17,10 @@ export const bulkEdit = 'Bulk edit';
 export const changedFields = 'Changed fields';
 export const allFields = 'All fields';
 export const severalRevisions = 'Several together';
-export const otherCall = 'Another way';
+export const otherCall = 'Other change';
 export const restoreStateHint =
-  'Puts all values into the form as they were right after this; saving is up to you';
-export const restoreValueHint = 'Puts the old value into the form; saving is up to you';
+  'Puts all values as they were after this change into the form, without saving';
+export const restoreValueHint = 'Puts the old value into the form, without saving';
 export const restoreState = 'Restore this state';
 export const restoreStateOf = (at: string) => `Restore this state, of ${at}`;
 export const moreChanges = (value: number) => `${value} more`;

@@ -1,4 +1,4 @@
-/** The import of a file: what its columns hold, what they are mapped to, and what has to be asked. */
+/** The import of a file: the content of its columns, their mapping, and questions about them. */
 import { formatCount } from '../format.ts';
 import { plural } from './language.ts';
 
@@ -17,9 +17,9 @@ export const answerFirst = 'Answer the questions first.';
 
 export const rows = (count: number) =>
   plural(count, { one: '1 row.', other: `${formatCount(count)} rows.` });
-export const hasVersions = 'What others have changed since the export will be seen.';
+export const hasVersions = 'Changes by others since the export will be detected.';
 export const hasNoVersions =
-  'The file has no column “Version”: what others have changed since the export cannot be seen.';
+  'The file has no column “Version”: changes by others since the export cannot be detected.';
 export const column = 'Column';
 export const firstValues = 'First values';
 export const detectedType = 'Detected type';
@@ -31,9 +31,9 @@ export const keywordFields = 'Keyword fields';
 export const notImported = 'Not imported';
 export const version = 'Version';
 
-export const question = (example: string) => `How is “${example}” meant?`;
+export const question = (example: string) => `What does “${example}” mean?`;
 export const chooseAnswer = 'Choose';
-export const usual = (label: string) => `Usual where you are: ${label}`;
+export const usual = (label: string) => `Usual in your region: ${label}`;
 export const dateOrders = {
   dmy: 'day, month, year',
   mdy: 'month, day, year',
@@ -51,8 +51,8 @@ export const matchBy = 'Match records by';
 export const recordNumber = 'the record number';
 
 export const noKeyOfTable =
-  'No column of the file tells which records are to be changed: choose one that holds their numbers or a column without duplicates, or only create.';
-export const noKeyOfArchive = 'Choose the column that holds the revision ids.';
+  'No column of the file identifies the records to change. Choose a column with the record numbers or with unique values, or the import mode “Only create”.';
+export const noKeyOfArchive = 'Choose the column with the revision ids.';
 export const nothingMappedOfTable = 'No column of the file is mapped to a column of the table.';
 export const nothingMappedOfArchive = 'No column is mapped to an index field.';
 
@@ -62,6 +62,6 @@ export const labelOfFile = 'The file';
 /** `type` is the name of a value type. */
 export const misfits = (of: { count: number; type: string; example: string }) =>
   plural(of.count, {
-    one: `1 cell is no ${of.type}, such as “${of.example}”`,
-    other: `${formatCount(of.count)} cells are no ${of.type}, such as “${of.example}”`,
+    one: `1 cell is not a valid ${of.type}: “${of.example}”`,
+    other: `${formatCount(of.count)} cells are not a valid ${of.type}, such as “${of.example}”`,
   });

@@ -37,12 +37,12 @@ export const fieldsChanged = (count: number) =>
     : plural(count, { one: '1 field changed', other: `${formatCount(count)} fields changed` });
 export const readOnly = {
   gone: 'It was deleted, so it cannot be changed.',
-  locked: 'It can be changed again when the lock is gone.',
-  rights: 'You may read this archive, not change it.',
+  locked: 'It can be changed again when the lock is released.',
+  rights: 'You can read this archive, but not change it.',
   seenAs: 'Nothing can be changed while you see as another user.',
 };
 
-export const wayOfSaving = 'By which way of saving';
+export const wayOfSaving = 'Way of saving';
 export const requestText = 'Text of the request';
 export const nothingToSend = 'Nothing is changed, so nothing would be sent.';
 export const newIdempotencyKey = '(a new one for each save)';
@@ -60,13 +60,13 @@ export const bothKept = ({ by, labels, id }: { by: string; labels: string; id: s
   `${by} changed ${labels} of revision ${id} meanwhile. Both changes are kept.`;
 
 export const lockedByYou = (at: string) =>
-  `You have locked this revision since ${at}; nobody else can change it.`;
+  `You locked this revision at ${at}; nobody else can change it.`;
 export const lockedBy = ({ by, at }: { by: string; at: string }) =>
-  `${by} has locked this revision since ${at}.`;
+  `${by} locked this revision at ${at}.`;
 export const mergedChange = ({ by, labels, at }: { by: string; labels: string; at: string }) =>
   `${by} changed ${labels} at ${at}`;
 export const merged = ({ changes, isEditing }: { changes: string; isEditing: boolean }) =>
-  isEditing ? `${changes}; your changes stay on top.` : `${changes}.`;
+  isEditing ? `${changes}; your changes are kept.` : `${changes}.`;
 export const deletedBy = ({ by, at }: { by: string; at: string }) =>
   `${by} has deleted this revision, ${at}.`;
 export const deleted = 'This revision is deleted.';
@@ -76,7 +76,7 @@ export const compare = 'Compare';
 
 export const notSavedKept = 'Not saved; your changes are kept';
 export const notSaved = 'Not saved';
-export const notAllowed = 'You may not change this revision';
+export const notAllowed = 'You have no right to change this revision';
 export const notFound = 'This revision was not found';
 export const cannotBeSaved = 'This cannot be saved as it is';
 export const isLockedBy = ({ by, at }: { by: string; at: string }) => `Locked by ${by} since ${at}`;
@@ -94,7 +94,7 @@ export const typedCopied = 'What you typed is copied.';
 
 export const changedMeanwhile = 'Changed meanwhile';
 export const changedWhileOpen = <Part>(by: Part, at: string) =>
-  rich`${by} changed this revision while you were at it (${at}).`;
+  rich`${by} changed this revision while you were editing it (${at}).`;
 export const chooseForEach = <Part>(keys: {
   theirs: Part;
   yours: Part;
@@ -140,7 +140,7 @@ export const takenOf = (written: string) => `“${written}” in the document`;
 export const readAs = (value: string) => `Read as ${value}`;
 export const notInTable = ({ text, table }: { text: string; table: string }) =>
   `“${text}” is not in ${table}.`;
-export const onlySpaces = 'Holds nothing but spaces.';
+export const onlySpaces = 'Contains only spaces.';
 export const spacesAround = 'Begins and ends with a space.';
 export const spaceBefore = 'Begins with a space.';
 export const spaceAfter = 'Ends with a space.';
@@ -153,12 +153,12 @@ export const whatDoesItMean = ({ written, label }: { written: string; label: str
 export const meansNeither = 'Neither: leave the field as it is';
 export const putCursorFirst = 'Put the cursor into a field first.';
 export const putIntoFirst = 'Put the cursor into a field first; it was put into the first one.';
-export const noTextMarked = 'There is no text in what you marked.';
+export const noTextMarked = 'The marked area contains no text.';
 export const neitherYesNorNo = (written: string) => `“${written}” is neither yes nor no.`;
 export const notChangeable = 'This form cannot be changed now.';
 export const nothingToCopy =
   'No revision was corrected before this one, so there is nothing to copy.';
-export const holdsValues = 'The form holds these values already.';
+export const holdsValues = 'The form already has these values.';
 export const oldValuesInForm = 'The old values are in the form. Look at them, then save.';
 export const noOtherOpen = 'No other field is empty or wrong. Press the key again to start over.';
 export const onlyThisOpen = 'Only this field is empty or wrong.';
@@ -166,8 +166,8 @@ export const noneOpen = 'No field is empty or wrong.';
 
 export const changedSince = ({ label, by, at }: { label: string; by: string; at: string | null }) =>
   at === null
-    ? `${label} was changed by ${by} since then and stays.`
-    : `${label} was changed by ${by} at ${at} since then and stays.`;
+    ? `${label} was changed by ${by} since then and is not undone.`
+    : `${label} was changed by ${by} at ${at}, later than your change, and is not undone.`;
 export const undone = ({ id, labels }: { id: string; labels: string }) =>
   endSentence(`Undone in revision ${id}: ${labels}`);
 export const redone = ({ id, labels }: { id: string; labels: string }) =>

@@ -13,7 +13,7 @@ export const form = {
   carry: 'Carry the value of this field over to the next forms, or stop that',
   restoreField: 'Restore the old value of this field',
   restoreAll: 'Restore the old values of all fields',
-  undo: 'Undo the last save, where nothing is typed since',
+  undo: 'Undo the last save, if nothing was typed since',
   redo: 'Redo what was undone last; Z with Shift does so too',
   request: 'Preview request: what saving sends to the service',
   back: 'Back to the list',

@@ -9,7 +9,7 @@ export const fileHint = 'CSV, TSV, XLSX or a definition file (JSON); or drop it 
 export const analysing = 'Reading the file';
 export const notAnalysed = 'The file cannot be read';
 
-export const recognised = 'How the file is written';
+export const recognised = 'Format of the file';
 export const rows = (count: number) =>
   plural(count, { one: '1 row', other: `${formatCount(count)} rows` });
 export const firstRows = (count: number) =>
@@ -44,7 +44,7 @@ export const locales = {
   'sv-SE': 'Swedish: 2026-12-31, 1 234,50',
 };
 
-export const target = 'Where the rows go';
+export const target = 'Target of the rows';
 export const targets = {
   archive: 'A new archive',
   table: 'A new table',

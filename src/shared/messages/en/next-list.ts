@@ -6,6 +6,6 @@ export const listDone = 'This list is done.';
 export const showAllRevisions = 'Show all revisions';
 export const nothingLeftAnywhere = 'Nothing is left in any other list.';
 export const listsFindRuleBreaks =
-  'Lists find what breaks a rule. A value that differs from its document is only seen next to the document.';
+  'Lists find values that break a rule. To find values that differ from their documents, compare them with the documents.';
 export const nextList = ({ name, count }: { name: string; count: number }) =>
   `Next list: ${name} (${formatCount(count)})`;

@@ -1,4 +1,4 @@
-/** What keys do on pages of their own, in the key sheet. */
+/** The keys of separate pages, in the key sheet. */
 export const queue = {
   saveAndNext: 'Save and next; without changes: count it as unchanged',
   skip: 'Skip it',

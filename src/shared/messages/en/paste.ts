@@ -37,7 +37,7 @@ export const incomplete = (rows: number) =>
     other: `${formatCount(rows)} new rows lack a value that is required.`,
   });
 export const uniqueLater =
-  'Whether values exist in other records already is checked as the rows are saved.';
+  'When the rows are saved, unique values are compared with other records.';
 export const gone = (rows: number) =>
   plural(rows, {
     one: '1 row of the table was deleted meanwhile and left out.',
@@ -51,7 +51,7 @@ export const cutOff = (columns: number) =>
 
 // The question how a column is written.
 export const question = ({ example, column }: { example: string; column: string }) =>
-  `How is “${example}” in ${column} meant?`;
+  `What does “${example}” mean in ${column}?`;
 export const meanings = {
   '.': (value: string) => `${value} (point before decimals)`,
   ',': (value: string) => `${value} (comma before decimals)`,

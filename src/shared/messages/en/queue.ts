@@ -47,7 +47,7 @@ export const goThroughAllFlagged = (count: number) =>
   `Go through all ${formatCount(count)} flagged in the archive`;
 
 export const positionNotStored = (reason: string) =>
-  `Your place in the queue could not be kept yet. ${reason}`;
+  `Your position in the queue is not saved yet. ${reason}`;
 /** `id` is that of the first of `count` revisions. */
 export const revisionsDeleted = ({ count, id }: { count: number; id: string }) =>
   plural(count, {

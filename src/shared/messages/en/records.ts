@@ -16,14 +16,14 @@ export const loading = 'Loading the record';
 export const deleteRecord = 'Delete…';
 
 // A record that is not there.
-export const notFound = 'There is no record of this number.';
+export const notFound = 'There is no record with this number.';
 export const deletedByYou = (at: string) =>
   `You deleted this record, ${at}. The history shows its values.`;
 export const deletedBy = <Part>({ person, at }: { person: Part; at: string }) =>
   rich`${person} deleted this record, ${at}. The history shows its values.`;
 export const restore = 'Restore the record';
 export const notRestored = 'The record could not be restored';
-export const onlyOwn = 'Only the person who deleted it can undo that.';
+export const onlyOwn = 'Only the person who deleted it can restore it.';
 
 // Links of a value.
 export const open = (address: string) => `Open ${address}`;
@@ -31,7 +31,7 @@ export const writeTo = (address: string) => `Write to ${address}`;
 export const showIn = (table: string) => `Show it in ${table}`;
 
 // The history.
-export const restoreStateHint = 'Saves all values as they were right after this';
+export const restoreStateHint = 'Saves all values as they were after this change';
 export const restoreValueHint = 'Saves the old value again';
 export const loaded = 'Loaded';
 export const bulkEditUndone = 'Bulk edit undone';
@@ -41,4 +41,4 @@ export const deleted = 'Deleted';
 export const created = 'Created';
 export const changed = 'Changed';
 export const several = 'Several together';
-export const otherCall = 'Another way';
+export const otherCall = 'Other change';

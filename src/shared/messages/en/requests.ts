@@ -14,7 +14,7 @@ export const noRow = 'At least one row is needed.';
 export const nameInvalid = (max: number) =>
   `A name has 1 to ${max} characters and no control characters.`;
 export const tooLong = (most: number) => `At most ${most} characters.`;
-export const reasonBlank = 'A reason has at least one character that is no space.';
-export const hasNul = 'The NUL character cannot be kept.';
+export const reasonBlank = 'A reason must not be blank.';
+export const hasNul = 'The NUL character is not allowed.';
 export const filterOrIds = 'Either “filter” or “revisionIds” is needed.';
 export const positionInvalid = 'A position is a whole number from 0.';

@@ -7,7 +7,7 @@ export const sessionEnded = 'Your session has ended';
 export const otherSignedIn = (other: string) => `${other} is signed in now`;
 export const signInAgain = 'Sign in again to continue. Everything you typed is still here.';
 export const signInAgainAfterOther = (other: string) =>
-  `${other} has signed in in another tab of this browser. Your last change is not saved yet. Everything you typed is still here: sign in again to save it.`;
+  `${other} has signed in on another tab of this browser. Your last change is not saved yet. Everything you typed is still here: sign in again to save it.`;
 export const leaveWithoutSaving = 'Leave without saving';
 export const continueAs = (other: string) => `Continue as ${other}`;
 export const unreachable = 'The server cannot be reached. Check the connection and try again.';
@@ -22,7 +22,7 @@ export const serverBusy = 'The server is busy or starting. Try again in a moment
 export const failed = 'Signing in failed';
 export const signInWith = (provider: string) => `Sign in with ${provider}`;
 export const signInInNewTab =
-  'You sign in in a new tab. Then come back to this one, where you can continue.';
+  'The sign-in page opens in a new tab. Then return to this tab to continue.';
 export const signIn = 'Sign in';
 export const userName = 'User name';
 export const password = 'Password';
@@ -34,5 +34,5 @@ export const startAgain = 'Start again';
 export const passkeyFailed = 'The passkey was not used. Try again, or sign in in another way.';
 export const setUpFactor = 'Set up a second factor';
 export const factorDemanded =
-  'Accounts like yours need a second factor. Set one up to continue: an authenticator app or a passkey.';
+  'Your account needs a second factor. Set one up to continue: an authenticator app or a passkey.';
 export const title = 'Sign in to Indexdesk';

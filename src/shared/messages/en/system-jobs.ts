@@ -3,20 +3,20 @@ import { plural } from './language.ts';
 
 /** Backups, checks and other background work, on the page about the system. */
 export const backups = 'Backups';
-export const makeBackup = 'Make a backup';
+export const makeBackup = 'Create a backup';
 export const noBackups = 'There is no backup here yet.';
 export const backupsPlace = ({ host, directory }: { host: string; directory: string }) =>
-  `They are files on ${host} in ${directory}. Copy them to another machine: a disk that fails takes both with it. A backup holds the database, SQLite or PostgreSQL, and all documents’ files; restore it with “indexdesk restore”.`;
+  `They are files on ${host} in ${directory}. Copy them to another machine: if the disk fails, the backups are lost too. A backup contains the database, SQLite or PostgreSQL, and all documents’ files; restore it with “indexdesk restore”.`;
 export const backupsNotRead = 'The backups could not be read';
 export const backup = 'Backup';
 export const size = 'Size';
-export const made = 'Made';
+export const made = 'Created';
 export const lastChecked = 'Last checked';
 export const actions = 'Actions';
 export const madeBy = ({ at, by }: { at: string; by: string | null }) =>
   by === null ? at : `${at} by ${by}`;
 export const neverChecked = 'Never';
-export const checkedWhole = (at: string) => `${at}: whole`;
+export const checkedWhole = (at: string) => `${at}: complete`;
 export const checkedDamaged = ({ at, problem }: { at: string; problem: string }) =>
   `${at}: ${problem}`;
 export const missingFiles = (count: number) =>
@@ -35,8 +35,8 @@ export const integrity = 'Integrity';
 export const verify = 'Verify now';
 export const neverVerified = 'The installation has not been verified here yet.';
 export const integrityHint =
-  'It compares the database, the chain of the history, all records, users and definitions, and the sizes of all files with what the history says. The service continues to run meanwhile.';
-export const verified = (at: string) => `Verified ${at}: nothing was found.`;
+  'It compares the database, the chain of the history, all records, users and definitions, and the sizes of all files with the history. The service continues to run meanwhile.';
+export const verified = (at: string) => `Verified ${at}: no findings.`;
 export const verifiedWith = ({ at, count }: { at: string; count: number }) =>
   plural(count, {
     one: `Verified ${at}: 1 finding.`,

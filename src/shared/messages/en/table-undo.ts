@@ -1,4 +1,4 @@
-/** Undo in the grid of a table. `step` says what a step did: one of the first texts. `reason` is a sentence. */
+/** Undo in the grid of a table. `step` names an undo step: one of the first texts. `reason` is a sentence. */
 import { formatCount } from '../format.ts';
 import { plural } from './language.ts';
 
@@ -31,8 +31,8 @@ export const titleUndone = (step: string) => `Undone: ${step}`;
 export const titleRedone = (step: string) => `Redone: ${step}`;
 export const cellsLeft = (count: number) =>
   plural(count, {
-    one: '1 cell is left as changed since:',
-    other: `${formatCount(count)} cells are left as changed since:`,
+    one: '1 cell was changed since then and stays as it is:',
+    other: `${formatCount(count)} cells were changed since then and stay as they are:`,
   });
 export const leftBy = (of: { column: string; person: string; at: string }) =>
   `${of.column} by ${of.person}, ${of.at}.`;
@@ -42,8 +42,8 @@ export const recordChangedBy = ({ person, at }: { person: string; at: string }) 
   `${person} has changed the record, ${at}.`;
 export const recordDeletedBy = ({ person, at }: { person: string; at: string }) =>
   `${person} has deleted the record, ${at}.`;
-export const existsAlready = 'It is there again already.';
-export const goneAlready = 'It is gone already.';
+export const existsAlready = 'It already exists again.';
+export const goneAlready = 'It is already deleted.';
 export const record = (jrid: string) => `Record ${jrid}`;
 export const cell = ({ jrid, column }: { jrid: string; column: string }) =>
   `Record ${jrid}, ${column}`;

@@ -49,8 +49,8 @@ export const saveMine = 'Save mine';
 export const keepTheirs = 'Keep theirs';
 export const recordNotFound = 'The record was not found.';
 export const columnNotFound = 'The table no longer has this column.';
-export const rowNotCreated = 'The row was refused.';
-export const ambiguous = 'It can be read in several ways: write one.';
+export const rowNotCreated = 'The server refused the new record.';
+export const ambiguous = 'It can be read in several ways: choose one.';
 
 // Instead of rows.
 export const recordsNotRead = 'The records could not be read';
@@ -64,8 +64,8 @@ export const emptyHint = 'Type into the row above to create the first record.';
 // The toolbar.
 export const deletedRecords = 'Deleted records';
 export const initialOrder = 'By record number, ascending.';
-export const linesOfRows = 'Lines of each row';
-export const linesOfRowsNow = (lines: number) => `Lines of each row: ${lines}`;
+export const linesOfRows = 'Row height';
+export const linesOfRowsNow = (lines: number) => `Row height: ${lines}`;
 export const lines = (count: number) =>
   plural(count, { one: 'One line', other: `Up to ${count} lines` });
 export const recordNumber = 'Record number';
@@ -108,13 +108,13 @@ export const notStored =
   'This browser cannot store what is not saved: its storage is full or blocked. Keep this tab open until everything is saved.';
 export const serverAway = (count: number) =>
   plural(count, {
-    one: 'The server is away: 1 change waits here and will be saved when it is back.',
-    other: `The server is away: ${formatCount(count)} changes wait here and will be saved when it is back.`,
+    one: 'The server cannot be reached: 1 change will be saved when it is back.',
+    other: `The server cannot be reached: ${formatCount(count)} changes will be saved when it is back.`,
   });
 export const resumed = (count: number) =>
   plural(count, {
-    one: '1 entry that had not been saved: here again.',
-    other: `${formatCount(count)} entries that had not been saved: here again.`,
+    one: '1 unsaved entry is restored.',
+    other: `${formatCount(count)} unsaved entries are restored.`,
   });
 
 // For screen readers.
@@ -141,11 +141,11 @@ export const savingNow = (count: number) =>
   plural(count, { one: 'Saving a change.', other: `Saving ${formatCount(count)} changes.` });
 export const savedLater = (count: number) =>
   plural(count, {
-    one: 'The server is away, a change will be saved later.',
-    other: `The server is away, ${formatCount(count)} changes will be saved later.`,
+    one: 'The server cannot be reached, a change will be saved later.',
+    other: `The server cannot be reached, ${formatCount(count)} changes will be saved later.`,
   });
 export const allSaved = (count: number) =>
-  `All is saved, ${formatCount(count)} since the table was opened.`;
+  `Everything is saved, ${formatCount(count)} changes since the table was opened.`;
 export const selectedBlock = ({ rows, columns }: { rows: number; columns: number }) =>
   plural(columns, {
     one: plural(rows, {
@@ -173,18 +173,20 @@ export const notCopied = (reason: string) => `Nothing is copied: ${reason}`;
 export const tooManyRowsSelected = (max: number) =>
   `At most ${formatCount(max)} rows are selected at once. Select fewer.`;
 export const rowsNotRead = (reason: string) => `The rows could not be read: ${reason}`;
-export const mayNotDelete = 'You may not delete records of this table.';
+export const mayNotDelete = 'You have no right to delete records of this table.';
 export const deleteAgain =
-  'Nothing was deleted, as something else was typed or selected while the rows were loading. Select and delete again.';
+  'Nothing was deleted, because you typed or selected something else while the rows were loading. Select and delete again.';
 export const chooseFirst = 'Choose the records first: by Shift+Space, or by their row numbers.';
-export const noDate = 'Only dates and times take the current date or time.';
+export const noDate = 'Only columns of dates and times can have the current date or time.';
 export const recordGone = 'This record is no longer in the table.';
 export const entryNotFound = (reason: string) => `The entry could not be found: ${reason}`;
-export const hiddenByFilter = 'The filter hides where that was.';
-export const mayNotWrite = 'You may look at this table but not change it.';
-export const pasteAgain = 'Nothing was pasted, as other cells were chosen meanwhile. Paste again.';
+export const hiddenByFilter = 'The filter hides the changed record.';
+export const mayNotWrite = 'You can read this table, but not change it.';
+export const pasteAgain =
+  'Nothing was pasted, because other cells were selected meanwhile. Paste again.';
 export const notPasted = (reason: string) => `Nothing was pasted. ${reason}`;
-export const oneBlockToPaste = 'Nothing is pasted into several separate selections. Select one.';
+export const oneBlockToPaste =
+  'You cannot paste into several separate selections. Select one block.';
 export const tooManyRowsPasted = (max: number) =>
   `At most ${formatCount(max)} rows are pasted at once. Use Import.`;
 export const pasted = (rows: number) =>

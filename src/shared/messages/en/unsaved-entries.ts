@@ -5,8 +5,8 @@ import { plural } from './language.ts';
 
 export const title = 'Not saved';
 export const keyHint = <Part>(key: Part) => rich`${key} goes to the next`;
-export const previousPage = 'Those before';
-export const nextPage = 'Those after';
+export const previousPage = 'Previous entries';
+export const nextPage = 'Next entries';
 export const page = ({ from, to, of }: { from: number; to: number; of: number }) =>
   `${formatCount(from)}–${formatCount(to)} of ${formatCount(of)}`;
 export const discardAll = 'Discard all';

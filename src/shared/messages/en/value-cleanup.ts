@@ -4,7 +4,7 @@ import { plural } from './language.ts';
 
 export const title = (field: string) => `Clean up values: ${field}`;
 export const toList = 'Back to the list';
-export const noField = 'There is no text field of this name.';
+export const noField = 'There is no text field with this name.';
 export const keySection = 'Values that are nearly equal';
 
 export const whichValues = 'Values with equal words, values that differ by letters, or all';
@@ -13,7 +13,7 @@ export const oneLetter = '1 letter';
 export const twoLetters = '2 letters';
 export const allValues = 'All values';
 export const filtered = 'Only of the records that the list shows.';
-export const takeAll = 'Take all records';
+export const takeAll = 'Use all records';
 
 export const comparing = 'Comparing the values';
 export const clustersNotRead = 'The values could not be compared';

@@ -37,7 +37,7 @@ export const atMost = coded(
 );
 export const notOfPattern = coded(
   'values.notOfPattern',
-  'The value is not written in the form that was defined for this field; its description says more.',
+  'The value does not have the form that is defined for this field; see the description of the field.',
 );
 export const notLikeExample = coded(
   'values.notLikeExample',
@@ -56,7 +56,7 @@ export const notAsDescribedWithExample = coded(
 export const hasNul = coded('values.hasNul', 'The text must not contain the NUL character.');
 export const hasHalfCharacter = coded(
   'values.hasHalfCharacter',
-  'The text holds half of a surrogate pair (UTF-16), which is no character.',
+  'The text contains an incomplete character: half of a surrogate pair (UTF-16).',
 );
 export const notAnIntegerNumber = coded(
   'values.notAnIntegerNumber',
@@ -113,27 +113,27 @@ export const noRealDatetime = coded(
 export const skippedTime = coded(
   'values.skippedTime',
   ({ day, time }: { day: string; time: string }) =>
-    `There is no ${time} on ${day} here, as the clocks are put forward over it. Write another time, or the offset from UTC behind it, such as +01:00.`,
+    `The time ${time} does not exist on ${day}, because the clocks are put forward. Enter another time, or add the offset from UTC, such as +01:00.`,
 );
 export const ambiguous = coded(
   'values.ambiguous',
   ({ typed, meanings }: { typed: string; meanings: readonly string[] }) =>
-    `“${typed}” can mean ${meanings.join(' or ')}: write one.`,
+    `“${typed}” can mean ${meanings.join(' or ')}: enter one of them.`,
 );
 export const canMean = ({ meanings }: { meanings: readonly string[] }) =>
   `Can mean ${meanings.join(' or ')}`;
 
 export const tooManyDigitsInCell = coded(
   'values.tooManyDigitsInCell',
-  'The cell holds a number of more digits than are kept. Write it as a text.',
+  'The cell contains a number with more digits than spreadsheets store. Format the cell as text, and enter the number again.',
 );
 export const formulaError = coded(
   'values.formulaError',
-  ({ error }: { error: string }) => `The cell holds the error ${error}.`,
+  ({ error }: { error: string }) => `The cell contains the error ${error}.`,
 );
 export const noSuchDateInCell = coded(
   'values.noSuchDateInCell',
-  'The date of the cell does not exist.',
+  'The date in the cell does not exist.',
 );
 export const keywordTooLong = coded(
   'values.keywordTooLong',
@@ -141,5 +141,5 @@ export const keywordTooLong = coded(
 );
 export const tooManyKeywords = coded(
   'values.tooManyKeywords',
-  ({ most }: { most: number }) => `A keyword field takes at most ${formatCount(most)} values.`,
+  ({ most }: { most: number }) => `A keyword field may have at most ${formatCount(most)} values.`,
 );

@@ -14,15 +14,15 @@ export const shared = {
   table: 'For everybody who sees this table',
 };
 export const whatIsSaved =
-  'It keeps the filter, the search, the order, the columns and their widths.';
+  'A view stores the filter, the search, the order, the columns and their widths.';
 export const notDeleted = 'The view was not deleted';
 export const deleted = (name: string) => `The view “${name}” is deleted.`;
 export const deleteView = 'Delete the view';
 export const deletionForEverybody = {
-  archive: (view: string) => `“${view}” is gone for everybody. The revisions stay as they are.`,
-  table: (view: string) => `“${view}” is gone for everybody. The records stay as they are.`,
+  archive: (view: string) => `“${view}” is deleted for everybody. The revisions stay as they are.`,
+  table: (view: string) => `“${view}” is deleted for everybody. The records stay as they are.`,
 };
 export const deletion = {
-  archive: (view: string) => `“${view}” is gone then. The revisions stay as they are.`,
-  table: (view: string) => `“${view}” is gone then. The records stay as they are.`,
+  archive: (view: string) => `“${view}” is deleted. The revisions stay as they are.`,
+  table: (view: string) => `“${view}” is deleted. The records stay as they are.`,
 };

@@ -13,7 +13,7 @@ export const readOnly = 'Read only';
 export const documentWidth = 'Width of the document';
 export const formWidth = 'Width of the form';
 export const panelWidth = 'Width of the panel';
-export const queueNotMade = (reason: string) => `The queue could not be made. ${reason}`;
+export const queueNotMade = (reason: string) => `The queue could not be created. ${reason}`;
 /** `position` is a text of `common`, such as `Supplier missing: 41 of 200`. */
 export const queueReady = (position: string) => `The queue is ready: ${position}.`;
 export const openQueue = 'Open the queue';
@@ -25,4 +25,4 @@ export const nextNotRead = (reason: string) => `The next revision could not be r
 /** what the undo steps of a table are called */
 export const undoSteps = { paste: 'pasting', import: 'importing', edit: 'importing' };
 export const openForm =
-  'Open the form of a revision that you may change, then take text from its page.';
+  'Open the form of a revision that you can change, then take text from its page.';

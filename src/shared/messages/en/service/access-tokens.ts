@@ -17,15 +17,18 @@ export const livesTooLong = coded(
 export const tooMany = coded(
   'accessTokens.tooMany',
   ({ max }: { max: number }) =>
-    `You have ${formatCount(max)} tokens, the most there may be. Revoke one that is not needed.`,
+    `You already have ${formatCount(max)} tokens, which is the maximum. Revoke one that you do not need.`,
 );
-export const noToken = coded('accessTokens.noToken', 'There is no token of this id.');
-export const ownOnly = coded('accessTokens.ownOnly', 'You can see and make only your own tokens.');
+export const noToken = coded('accessTokens.noToken', 'There is no token with this id.');
+export const ownOnly = coded(
+  'accessTokens.ownOnly',
+  'You can see and create only your own tokens.',
+);
 export const configuration = coded(
   'accessTokens.configuration',
-  'Only administrators make tokens that open the administration.',
+  'Only administrators can create tokens that open the administration.',
 );
 export const configurationIsUnlimited = coded(
   'accessTokens.configurationIsUnlimited',
-  'The administration shows all archives and tables. Name none of them, or make a token without the administration.',
+  'The administration shows all archives and tables. Name none of them, or create a token without the administration.',
 );

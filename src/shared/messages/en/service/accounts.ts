@@ -18,17 +18,17 @@ export const passwordTooCommon = coded(
 );
 export const passwordUnchanged = coded(
   'accounts.passwordUnchanged',
-  'Choose another password than the generated one.',
+  'Choose a password that differs from the generated one.',
 );
 export const signInFirst = coded('accounts.signInFirst', 'Sign in first.');
-export const noSession = coded('accounts.noSession', 'You have no session of this id.');
+export const noSession = coded('accounts.noSession', 'You have no session with this id.');
 export const credentialsWrong = coded(
   'accounts.credentialsWrong',
   'The user name or the password is wrong.',
 );
 export const oneTimePasswordEnded = coded(
   'accounts.oneTimePasswordEnded',
-  'This one-time password has ended. Ask an administrator for another one.',
+  'This one-time password has expired. Ask an administrator for a new one.',
 );
 export const passwordsOff = coded(
   'accounts.passwordsOff',
@@ -45,7 +45,7 @@ export const tooManyAttempts = coded(
 export const usernameInvalid = coded(
   'accounts.usernameInvalid',
   ({ max }: { max: number }) =>
-    `A user name has 1 to ${max} characters, no control characters, and neither begins nor ends with a blank.`,
+    `A user name has 1 to ${max} characters, no control characters, and neither begins nor ends with a space.`,
 );
 export const usernameTaken = coded(
   'accounts.usernameTaken',
@@ -62,5 +62,5 @@ export const currentPasswordWrong = coded(
 );
 export const tooManySignIns = coded(
   'accounts.tooManySignIns',
-  'Too many people are signing in at this moment.',
+  'Too many people are signing in at this moment. Try again in a few seconds.',
 );

@@ -15,4 +15,4 @@ export const noSuchTable = coded(
   'audit.noSuchTable',
   ({ name }: { name: string }) => `There is no table ${name}.`,
 );
-export const noSuchEntry = coded('audit.noSuchEntry', 'There is no entry of this id.');
+export const noSuchEntry = coded('audit.noSuchEntry', 'There is no entry with this id.');

@@ -5,36 +5,36 @@ import { plural } from '../language.ts';
 type Kind = 'archive' | 'table';
 
 export const stoppedByDefect =
-  'It stopped because of an error of the service. What is done can be undone.';
+  'Stopped, because of an error in the service. What is done can be undone.';
 export const stoppedWithoutCollection = (kind: Kind) =>
   kind === 'archive'
-    ? 'Stopped as there is no such archive any more.'
-    : 'Stopped as there is no such table any more.';
-export const stoppedWithoutUser = 'Stopped as the user who started it may not sign in any more.';
+    ? 'Stopped, because the archive no longer exists.'
+    : 'Stopped, because the table no longer exists.';
+export const stoppedWithoutUser = 'Stopped, because the user who started it can no longer sign in.';
 export const stoppedWithoutRight = (kind: Kind) =>
   kind === 'archive'
-    ? 'Stopped as the user who started it may not change this archive any more.'
-    : 'Stopped as the user who started it may not change this table any more.';
+    ? 'Stopped, because the user who started it can no longer change this archive.'
+    : 'Stopped, because the user who started it can no longer change this table.';
 /** `count` records of one part of the job */
 export const stoppedByChanges = ({ kind, count }: { kind: Kind; count: number }) =>
   kind === 'archive'
     ? plural(count, {
-        one: 'Stopped as a revision was changed meanwhile. What is done can be undone.',
-        other: `Stopped as ${formatCount(count)} revisions of the same part were changed meanwhile. What is done can be undone.`,
+        one: 'Stopped, because a revision was changed meanwhile. What is done can be undone.',
+        other: `Stopped, because ${formatCount(count)} revisions were changed meanwhile. What is done can be undone.`,
       })
     : plural(count, {
-        one: 'Stopped as a record was changed meanwhile. What is done can be undone.',
-        other: `Stopped as ${formatCount(count)} records of the same part were changed meanwhile. What is done can be undone.`,
+        one: 'Stopped, because a record was changed meanwhile. What is done can be undone.',
+        other: `Stopped, because ${formatCount(count)} records were changed meanwhile. What is done can be undone.`,
       });
 
 export const recordDeleted = (kind: Kind) =>
   kind === 'archive' ? 'The revision was deleted meanwhile.' : 'The record was deleted meanwhile.';
 export const fieldRemoved = ({ kind, name }: { kind: Kind; name: string }) =>
   kind === 'archive'
-    ? `The archive has no index field ${name} any more.`
-    : `The table has no column ${name} any more.`;
+    ? `The archive no longer has an index field ${name}.`
+    : `The table no longer has a column ${name}.`;
 export const keywordFieldRemoved = (name: string) =>
-  `The archive has no keyword field for ${name} any more.`;
+  `The archive no longer has a keyword field ${name}.`;
 export const changedSince = 'It was changed, locked or deleted since then.';
 export const noRevision = (id: number) => `There is no revision ${id}.`;
 export const noIndexField = (name: string) => `There is no index field ${name}.`;

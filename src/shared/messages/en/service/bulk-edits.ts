@@ -5,38 +5,50 @@ import { plural } from '../language.ts';
 
 type Kind = 'archive' | 'table';
 
-export const alreadyApplied = coded('bulkEdits.alreadyApplied', 'It has been applied already.');
-export const notUnderWay = coded('bulkEdits.notUnderWay', 'It is not under way.');
-export const notPaused = coded('bulkEdits.notPaused', 'It is not paused.');
-export const underWay = coded('bulkEdits.underWay', 'It is under way.');
+export const alreadyApplied = coded(
+  'bulkEdits.alreadyApplied',
+  'This bulk edit has already been applied.',
+);
+export const notUnderWay = coded('bulkEdits.notUnderWay', 'This bulk edit is not running.');
+export const notPaused = coded('bulkEdits.notPaused', 'This bulk edit is not paused.');
+export const underWay = coded('bulkEdits.underWay', 'This bulk edit is running.');
 export const underWayOrUndone = coded(
   'bulkEdits.underWayOrUndone',
-  'It is not applied, is under way, or is undone already.',
+  'This bulk edit is not applied yet, is running, or has already been undone.',
 );
-export const nothingToUndo = coded('bulkEdits.nothingToUndo', 'There is nothing to undo.');
+export const nothingToUndo = coded(
+  'bulkEdits.nothingToUndo',
+  'This bulk edit has changed nothing that could be undone.',
+);
 export const hasReceipt = coded(
   'bulkEdits.hasReceipt',
-  'It has changed something: its receipt stays.',
+  'This bulk edit has changed records, so it cannot be deleted.',
 );
-export const pageUnknown = coded('bulkEdits.pageUnknown', 'This is no `next` of a page.');
+export const pageUnknown = coded('bulkEdits.pageUnknown', 'This is not the `next` of a page.');
 export const noBulkEdit = coded('bulkEdits.noBulkEdit', ({ kind }: { kind: Kind }) =>
   kind === 'archive'
-    ? 'There is no bulk edit of this id in this archive.'
-    : 'There is no bulk edit of this id in this table.',
+    ? 'There is no bulk edit with this id in this archive.'
+    : 'There is no bulk edit with this id in this table.',
 );
 export const noneToUndo = coded(
   'bulkEdits.noneToUndo',
-  'There is no bulk edit of this id that could be undone.',
+  'There is no bulk edit with this id that can be undone.',
 );
-export const ofOtherUser = coded('bulkEdits.ofOtherUser', 'This bulk edit is another user’s.');
+export const ofOtherUser = coded(
+  'bulkEdits.ofOtherUser',
+  'This bulk edit belongs to another user.',
+);
 export const notEnded = coded(
   'bulkEdits.notEnded',
   'Only a bulk edit that has ended can be tried again.',
 );
-export const nothingFailed = coded('bulkEdits.nothingFailed', 'There is nothing that failed.');
+export const nothingFailed = coded(
+  'bulkEdits.nothingFailed',
+  'No record of this bulk edit failed.',
+);
 export const fieldOfEditGone = coded(
   'bulkEdits.fieldOfEditGone',
-  'The field of this edit does not exist any more. Make a new bulk edit.',
+  'The field of this edit no longer exists. Plan a new bulk edit.',
 );
 export const changedSincePlan = coded(
   'bulkEdits.changedSincePlan',
@@ -54,7 +66,7 @@ export const changedSincePlan = coded(
 export const textsTooLong = coded(
   'bulkEdits.textsTooLong',
   ({ max }: { max: number }) =>
-    `The texts that would change have more than ${formatCount(max)} characters. Select fewer.`,
+    `The texts that would change have more than ${formatCount(max)} characters. Select fewer revisions.`,
 );
 export const planTooSlow = coded(
   'bulkEdits.planTooSlow',

@@ -47,10 +47,10 @@ export const copied = (of: {
 }) =>
   `Copied to ${of.name} and compared on both sides: ${counts.rows(of.rows)} in ${counts.tables(of.tables)}, ${counts.files(of.files)} of ${counts.bytes(of.bytes)}.`;
 export const noAdministrator = (admin: string) =>
-  `Nobody can administer this installation, and the user ${admin} is disabled or no administrator. Add one with \`indexdesk user add NAME --role administrator\`.`;
+  `Nobody can administer this installation, and the user ${admin} is disabled or is not an administrator. Add one with \`indexdesk user add NAME --role administrator\`.`;
 export const adminCreated = ({ admin, password }: { admin: string; password: string }) =>
-  `The user ${admin} was made. Its password, shown only now: ${password}
-It opens nothing but its own change at the first sign-in. Set INDEXDESK_ADMIN_PASSWORD before the first start to choose it yourself.`;
+  `The user ${admin} was created. Its password, shown only now: ${password}
+It must be changed at the first sign-in. Set INDEXDESK_ADMIN_PASSWORD before the first start to choose it yourself.`;
 export const sampleLoaded = 'The sample content was loaded: 200 invoices and their suppliers.';
 export const unencryptedClients = (host: string) =>
   `Warning: the service listens on ${host} without encryption. Put a proxy with HTTPS before it, and name the proxy in --trusted-proxies.`;
@@ -68,7 +68,7 @@ export const indexesIncomplete = (reason: string) =>
 export const portInUse = ({ port, host }: { port: number; host: string }) =>
   `The port ${port} of ${host} is in use by another program. Choose another one with --port.`;
 export const portForbidden = (port: number) =>
-  `The port ${port} may not be used by this user. Choose one above 1023 with --port.`;
+  `This user has no permission to use the port ${port}. Choose one above 1023 with --port.`;
 export const hostUnknown = (host: string) =>
   `${host} is not an address of this machine. Choose another one with --host.`;
 export const cannotListen = ({
@@ -83,20 +83,20 @@ export const cannotListen = ({
 export const sequencingHistory = (entries: number) =>
   `Sequencing the history: ${counts.entries(entries)}`;
 export const databaseUpToDate = (to: number) =>
-  `The database is of version ${to}, which this Indexdesk needs. Nothing to do.`;
+  `The database already has version ${to}, which this Indexdesk needs. Nothing to do.`;
 export const upgradePreview = ({ from, to }: { from: number; to: number }) =>
-  `The database is of version ${from}. An upgrade to version ${to} would`;
+  `The database has version ${from}. An upgrade to version ${to} would`;
 export const nothingChanged = 'Nothing was changed.';
 export const databaseUpgraded = ({ from, to }: { from: number; to: number }) =>
   `The database was upgraded from version ${from} to version ${to}:`;
 export const databaseNotClosed =
-  'The database did not close in time. Everything that was answered is saved.';
+  'The database did not close in time. All answered requests are saved.';
 export const listening = (config: string) => `Indexdesk listening on ${config}`;
 export const userDisabled = (username: string) =>
   `${username} is disabled; all sessions have ended.`;
 export const userEnabled = (username: string) => `${username} can sign in again.`;
 export const factorsReset = (username: string) =>
-  `${username} has no second factors now; all sessions have ended.`;
+  `The second factors of ${username} were removed; all sessions have ended.`;
 export const roleInvalid = (value: string) => `--role must be one of ${value}.`;
 export const userAdded = ({ role, username }: { role: string; username: string }) =>
   `The ${role} ${username} was added.`;
@@ -119,9 +119,9 @@ export const olderSecretsRemoved = (count: number) =>
   count === 0
     ? 'There are no older secrets.'
     : `Older secrets were removed: ${formatCount(count)}.`;
-export const sinceInvalid = '--since must be a line that --export has printed.';
+export const sinceInvalid = '--since must be a line that --export printed.';
 export const notVerified = (findings: number) => `Not verified: ${counts.findings(findings)}.`;
-export const verified = 'Verified: nothing found.';
+export const verified = 'Verified: no findings.';
 export const modulesSame = ({
   dataModule,
   archiveModule,
@@ -147,9 +147,9 @@ export const bucketNeedsBothKeys = ({
   s3AccessKeyId: string;
   s3SecretAccessKey: string;
 }) =>
-  `${s3AccessKeyId} and ${s3SecretAccessKey} are needed together. Without both, the keys are those of a role or of a file of AWS.`;
+  `${s3AccessKeyId} and ${s3SecretAccessKey} are needed together. Without both, the keys of an AWS role or of an AWS file are used.`;
 export const unknownOption = (rawName: string) => `There is no option ${rawName}.`;
-export const optionTwice = (rawName: string) => `${rawName} is given twice.`;
+export const optionTwice = (rawName: string) => `${rawName} is given more than once.`;
 export const optionNeedsValue = (rawName: string) => `${rawName} needs a value.`;
 export const takesNoValue = (rawName: string) => `${rawName} takes no value.`;
 export const helpOf = (command: string) => `\`indexdesk ${command} --help\` describes the options.`;
@@ -167,7 +167,7 @@ export const tokenRightInvalid = (rights: string) => `--right must be one of ${r
 export const flagWrong = ({ flag, problem }: { flag: string; problem: string }) =>
   `--${flag}: ${problem}`;
 export const tokenOfDisabled = (username: string) =>
-  `${username} is disabled. \`indexdesk user enable ${username}\` comes first.`;
+  `${username} is disabled. Run \`indexdesk user enable ${username}\` first.`;
 export const tokenAdded = ({ username, token }: { username: string; token: string }) =>
   `The token of ${username} is: ${token}`;
 export const tokenDeleted = (username: string) => `The token of ${username} was revoked.`;
@@ -179,7 +179,7 @@ export const groupDeleted = (name: string) => `The group ${name} was deleted.`;
 export const emailInvalid = '--email must be an e-mail address.';
 export const userChanged = (username: string) => `${username} was changed.`;
 export const userDeleted = (username: string) =>
-  `${username} was deleted. The name is not given to another user.`;
+  `${username} was deleted. The name cannot be used for another user.`;
 export const theRights = 'The value';
 export const rightsNotJson = (reason: string) => `The value is not JSON. ${reason}`;
 /** `problem` is one or more sentences. */
@@ -204,7 +204,7 @@ export const definitionOutcome = (of: {
 }) =>
   of.isDone
     ? `${of.name}: ${of.outcome}`
-    : `${of.name}: refused, as stored values do not fit. Correct them first, or use --keep-misfits.`;
+    : `${of.name}: refused, because stored values do not fit. Correct them first, or use --keep-misfits.`;
 export const retireOrRestore = (kind: string) =>
   `Use \`${kind} retire NAME\`, \`${kind} restore NAME\` or \`${kind} purge NAME --confirm NAME\`.`;
 export const confirmOption = (name: string) =>

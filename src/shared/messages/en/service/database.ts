@@ -1,18 +1,18 @@
 /** What is wrong with a database, for the administrator. */
 export const startDiskFull = (path: string) =>
-  `There is no room on the disk of ${path}. Make room and start again.`;
+  `The disk of ${path} is full. Free some space, and start again.`;
 export const startReadOnly = (path: string) =>
-  `The database ${path} may not be written to. Give this user the right to write to it and to its directory, or mount the disk for writing.`;
+  `The database ${path} cannot be written to. Give this user the right to write to it and to its directory, or mount the disk for writing.`;
 export const startDiskFailed = (path: string) =>
-  `The database ${path} cannot be opened. Look after the disk and the rights on the file and its directory.`;
+  `The database ${path} cannot be opened. Check the disk, and the rights on the file and its directory.`;
 export const startDamaged = (path: string) =>
-  `The database ${path} is damaged, or is no database. Copy its directory as it is, then restore the last good backup into a new one with \`indexdesk restore FILE --data DIR\`.`;
+  `The database ${path} is damaged, or is not a database. Copy its directory as it is, then restore the last good backup into a new one with \`indexdesk restore FILE --data DIR\`.`;
 export const commandDiskFull = (places: string) =>
-  `There is no room on a disk: ${places}. Make room and run the command again.`;
+  `A disk is full: ${places}. Free some space, and run the command again.`;
 export const commandDiskFailed = (places: string) =>
-  `A disk failed: ${places}. Look after it, and run the command again.`;
+  `A disk failed: ${places}. Check it, and run the command again.`;
 export const directoryOpenToOthers = ({ directory, value }: { directory: string; value: string }) =>
-  `Warning: other users of this machine may use the directory ${directory} (its mode is ${value}), and may read what is in it. Take that right away: chmod -R go= '${directory}'`;
+  `Warning: other users of this machine may use the directory ${directory} (its mode is ${value}), and may read what is in it. Remove that right: chmod -R go= '${directory}'`;
 export const postgresDatabase = ({
   database,
   schema,
@@ -21,7 +21,7 @@ export const postgresDatabase = ({
   schema: string | null;
 }) => `The database ${database} (schema ${schema}) of --database-url`;
 export const ownPostgresDatabaseNeeded = (user: string) =>
-  `Indexdesk needs one of its own: \`createdb --owner ${user} NAME\`, and its name in --database-url.`;
+  `Indexdesk needs a separate database: \`createdb --owner ${user} NAME\`, and its name in --database-url.`;
 export const postgresDatabaseEmpty = ({
   database,
   schema,
@@ -51,7 +51,7 @@ export const rowWithoutParent = ({
   rowid: number | null;
   table: string;
   parent: string;
-}) => `The database: row ${rowid} of ${table} belongs to no row of ${parent}.`;
+}) => `The database: row ${rowid} of ${table} refers to a row of ${parent} that does not exist.`;
 export const postgresUnreachable = (why: string) =>
   `The database of --database-url cannot be reached: ${why}`;
 export const postgresTooOld = (oldest: number) => `PostgreSQL ${oldest} or newer is needed.`;
@@ -70,13 +70,13 @@ export const mayNotCreateTables = ({
   database: string;
   schema: string;
 }) =>
-  `The user ${user} may not make tables in the database ${database} (schema ${schema}). As its administrator: \`alter database ${database} owner to ${user}\`, or \`grant create on schema ${schema} to ${user}\`.`;
+  `The user ${user} has no right to create tables in the database ${database} (schema ${schema}). As its administrator: \`alter database ${database} owner to ${user}\`, or \`grant create on schema ${schema} to ${user}\`.`;
 export const noDatabaseIn = (directory: string) =>
-  `There is no Indexdesk database in ${directory}. Name the data directory of an installation; \`indexdesk serve\` makes a new one.`;
+  `There is no Indexdesk database in ${directory}. Name the data directory of an installation; \`indexdesk serve\` creates a new one.`;
 export const versionUnknown = ({ version, known }: { version: string; known: number }) =>
-  `The database is of version ${version}, this Indexdesk knows versions up to ${known}. Start the newer Indexdesk that last used it, or restore a backup made before.`;
+  `The database has version ${version}, but this Indexdesk supports versions up to ${known}. Start the newer Indexdesk that last used it, or restore a backup made before.`;
 export const upgradeNeeded = ({ from, to }: { from: number; to: number }) =>
-  `The database is of version ${from}, this Indexdesk needs version ${to}. Nothing was changed. Use the older Indexdesk that serves it, or stop the service and upgrade the database: \`indexdesk migrate --dry-run\` says what that changes, \`indexdesk migrate\` does it.`;
+  `The database has version ${from}, but this Indexdesk needs version ${to}. Nothing was changed. Use the older Indexdesk that serves it, or stop the service and upgrade the database: \`indexdesk migrate --dry-run\` lists the changes, \`indexdesk migrate\` applies them.`;
 export const directoryNotCreated = ({ directory, why }: { directory: string; why: string }) =>
   `The data directory ${directory} cannot be created: ${why}`;
 export const restoreUnfinished = (directory: string) =>
@@ -84,13 +84,13 @@ export const restoreUnfinished = (directory: string) =>
 export const directoryInUse = (directory: string) =>
   `The data directory ${directory} is in use by another Indexdesk process. Stop that process first, or choose another directory with --data.`;
 export const directoryReadOnly = ({ directory, why }: { directory: string; why: string }) =>
-  `The data directory ${directory} may not be written to. Give this user the right to write to it, or mount the disk for writing. (${why})`;
+  `The data directory ${directory} cannot be written to. Give this user the right to write to it, or mount the disk for writing. (${why})`;
 export const directoryNotLocked = ({ directory, why }: { directory: string; why: string }) =>
   `The data directory ${directory} cannot be locked: ${why}`;
 export const databaseIsPartialCopy = (from: string) =>
   `This database is the unfinished copy of ${from}. Run the same \`indexdesk copy\` (or \`restore\`) again: it continues where it was interrupted. Nothing else can use the database until it is complete.`;
 export const tableInUse =
-  'A table was in use by other work for ten minutes, such as an export or a verification, so its columns were not changed. Run the command again when that work is done.';
+  'A table was in use for ten minutes, such as by an export or a verification, so its columns were not changed. Run the command again when that work is done.';
 export const foreignTables = ({
   place,
   tables,
@@ -99,6 +99,6 @@ export const foreignTables = ({
   place: string;
   tables: string;
   remedy: string;
-}) => `${place} holds what another program has made: ${tables}. ${remedy}`;
+}) => `${place} contains tables of another program: ${tables}. ${remedy}`;
 export const namedAndMore = ({ named, others }: { named: string; others: number }) =>
   `${named} and ${others} more`;

@@ -31,24 +31,24 @@ export const noColumn = coded(
 );
 export const columnTwice = coded(
   'definitions.columnTwice',
-  ({ name }: { name: string }) => `The column ${name} is given twice in one list.`,
+  ({ name }: { name: string }) => `The column ${name} occurs more than once in one list.`,
 );
 export const optionTwice = coded(
   'definitions.optionTwice',
-  ({ option }: { option: string }) => `The option ${option} is given twice.`,
+  ({ option }: { option: string }) => `The option ${option} occurs more than once.`,
 );
 export const noFieldOfCheck = coded(
   'definitions.noFieldOfCheck',
   ({ name }: { name: string }) => `There is no field ${name}.`,
 );
-export const guidStays = coded('definitions.guidStays', 'A GUID is never changed.');
+export const guidStays = coded('definitions.guidStays', 'The GUID cannot be changed.');
 export const nothingToRename = coded(
   'definitions.nothingToRename',
   ({ name }: { name: string }) => `There is no field ${name} that could be renamed.`,
 );
 export const renamedTwice = coded(
   'definitions.renamedTwice',
-  ({ name }: { name: string }) => `The field ${name} is renamed twice.`,
+  ({ name }: { name: string }) => `The field ${name} is renamed more than once.`,
 );
 export const nameOfRetired = coded(
   'definitions.nameOfRetired',
@@ -60,14 +60,14 @@ export const jobRunning = coded(
   ({ job }: { job: number }) =>
     `The job ${job} is changing the definition. Wait until it is done, or cancel it.`,
 );
-export const noJob = coded('definitions.noJob', 'There is no job of this id.');
+export const noJob = coded('definitions.noJob', 'There is no job with this id.');
 export const ifMatchMissing = coded(
   'definitions.ifMatchMissing',
   'Send the ETag of the definition that you have changed in the header If-Match.',
 );
 export const changedMeanwhile = coded(
   'definitions.changedMeanwhile',
-  'The definition was changed meanwhile.',
+  'The definition was changed meanwhile. Read it again, and repeat your change.',
 );
 export const valuesMisfit = coded('definitions.valuesMisfit', ({ count }: { count: number }) =>
   count === 1
@@ -87,15 +87,15 @@ export const checkBroken = coded(
 export const jobFailed = coded(
   'definitions.jobFailed',
   ({ job }: { job: number }) =>
-    `The job ${job} failed, and the definition is as it was. The log of the service says why.`,
+    `The job ${job} failed, and the definition is unchanged. The reason is in the log of the service.`,
 );
 export const jobCancelled = coded(
   'definitions.jobCancelled',
-  ({ job }: { job: number }) => `The job ${job} was cancelled, and the definition is as it was.`,
+  ({ job }: { job: number }) => `The job ${job} was cancelled, and the definition is unchanged.`,
 );
 export const noEntry = coded(
   'definitions.noEntry',
-  'There is no entry of this id in the history of the definition.',
+  'There is no entry with this id in the history of the definition.',
 );
 export const nothingBefore = coded(
   'definitions.nothingBefore',
@@ -108,7 +108,7 @@ export const confirmNeeded = coded(
 );
 export const confirmWithoutPurge = coded(
   'definitions.confirmWithoutPurge',
-  'Only a permanent deletion (purge=true) is confirmed. Nothing was changed.',
+  'A confirmation is only for a permanent deletion (purge=true). Nothing was changed.',
 );
 export const notRetired = coded(
   'definitions.notRetired',

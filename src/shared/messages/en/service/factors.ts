@@ -16,11 +16,11 @@ export const codeUsed = coded(
 );
 export const passkeyWrong = coded(
   'factors.passkeyWrong',
-  'This passkey is not known here. Use another one.',
+  'This passkey is unknown. Use another one.',
 );
 export const challengeExpired = coded(
   'factors.challengeExpired',
-  'This took too long, or was answered before. Start again.',
+  'This step has expired, or was already completed. Start again.',
 );
 export const enrolmentRequired = coded(
   'factors.enrolmentRequired',
@@ -38,7 +38,7 @@ export const byProvider = coded(
 export const passwordWrong = coded('factors.passwordWrong', 'This is not your password.');
 export const passwordNotEnough = coded(
   'factors.passwordNotEnough',
-  'This account needs a second factor. Sign in, and make a token in your account.',
+  'This account needs a second factor. Sign in, and create a token on the page Account.',
 );
 export const ownOnly = coded('factors.ownOnly', 'You can manage only your own second factors.');
 export const totpExists = coded(
@@ -54,7 +54,7 @@ export const passkeyInvalid = coded(
   'factors.passkeyInvalid',
   'The passkey was not created for this service. Start again.',
 );
-export const none = coded('factors.none', 'You have no second factor of this id.');
+export const none = coded('factors.none', 'You have no second factor with this id.');
 export const noneForCodes = coded(
   'factors.noneForCodes',
   'Set up an authenticator app or a passkey first.',

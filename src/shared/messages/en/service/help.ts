@@ -39,7 +39,7 @@ ${options}
 
 export const define = (options: string) => `Usage: indexdesk define FILE [--dry-run] [OPTION]…
 
-Makes the definitions of archives and tables what a definition file says, and prints the plan of each: fields that the
+Changes the definitions of archives and tables to those of a definition file, and prints the plan of each: fields that the
 file leaves out are retired, \`renamedFrom\` renames a field. Documents, datasets and users of the file are ignored. Rules
 that stored values break are refused. Works while the service runs; exits with 1 if anything was refused.
 
@@ -55,7 +55,7 @@ export const retirement = (
        indexdesk ${kind} purge NAME --confirm NAME
        indexdesk ${kind} purge NAME --field FIELD --confirm FIELD
 
-\`retire\` hides the ${kind} from everyone, \`restore\` brings it back; nothing is deleted. \`purge\` deletes what is
+\`retire\` hides the ${kind} from everyone, \`restore\` makes it visible again; nothing is deleted. \`purge\` deletes what is
 retired permanently: the ${kind} with all that it holds, or the values of one field, also from the history. NAME is its
 name or GUID; --confirm repeats the name of what is deleted. Works while the service runs, and takes effect within a
 second.
@@ -76,7 +76,7 @@ export const user = (options: string) => `Usage: indexdesk user add USERNAME [OP
 
 Works while the service runs, and takes effect within a second. \`add\` and \`password\` take the password of
 INDEXDESK_USER_PASSWORD; without it they print a one-time password, which the user has to change after signing in.
-The name of a deleted user is never given to another one. \`token add\` prints the token of a program, once: it never
+The name of a deleted user cannot be used again. \`token add\` prints the token of a program, once: it never
 has more than the rights of its user.
 
 ${options}
@@ -93,9 +93,9 @@ ${options}
   --name NAME           for whom or what the token is
   --right RIGHT         the most that it may do: read, write or manage
   --expires TIME        when it ends, such as 2027-01-31T00:00:00Z
-  --archive NAME        the only archive that exists for it; repeatable, as is --table
-  --table NAME          the same of a table
-  --configuration       opens the administration too; of administrators only`;
+  --archive NAME        an archive that it may open, instead of all; repeatable, as is --table
+  --table NAME          the same for a table
+  --configuration       opens the administration too; only for administrators`;
 
 export const group = (options: string) => `Usage: indexdesk group add NAME [OPTION]…
        indexdesk group set NAME [OPTION]…
@@ -115,7 +115,7 @@ ${options}
 export const secret = (options: string) => `Usage: indexdesk secret replace [OPTION]…
        indexdesk secret remove-older [OPTION]…
 
-\`replace\` makes a new secret of the installation, from which keys are derived, and encrypts the secrets of authenticator
+\`replace\` creates a new secret of the installation, from which keys are derived, and encrypts the secrets of authenticator
 apps with it. The older secrets only decrypt: unsaved input in browsers stays readable. \`remove-older\` removes them:
 unsaved input from before the replacement is lost then. Works while the service runs, and takes effect at once.
 

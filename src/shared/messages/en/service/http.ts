@@ -8,7 +8,7 @@ export const fileBytes = coded(
 export const rightMissing = coded('http.rightMissing', 'You do not have the right to do this.');
 export const rightsChanged = coded(
   'http.rightsChanged',
-  'What you may see has changed in the meantime. Start again.',
+  'Your rights were changed meanwhile. Start again.',
 );
 export const administratorsOnly = coded(
   'http.administratorsOnly',
@@ -20,7 +20,7 @@ export const viewIsReadOnly = coded(
 );
 export const viewedUserDisabled = coded(
   'http.viewedUserDisabled',
-  'The user as whom you see is disabled. End this view.',
+  'The user whose view you see is disabled. End this view.',
 );
 export const passwordChangeRequired = coded(
   'http.passwordChangeRequired',
@@ -34,8 +34,8 @@ export const tokenInvalid = coded(
   'http.tokenInvalid',
   'The token is unknown, expired or revoked. Get a new one.',
 );
-export const noArchive = coded('http.noArchive', 'There is no archive of this name or GUID.');
-export const noTable = coded('http.noTable', 'There is no table of this GUID.');
+export const noArchive = coded('http.noArchive', 'There is no archive with this name or GUID.');
+export const noTable = coded('http.noTable', 'There is no table with this GUID.');
 export const bodyTooSlow = coded(
   'http.bodyTooSlow',
   ({ seconds }: { seconds: number }) => `The body did not arrive within ${seconds} seconds.`,
@@ -46,11 +46,11 @@ export const mediaTypeNotAccepted = coded(
 );
 export const charsetNotAccepted = coded('http.charsetNotAccepted', 'The body must be in UTF-8.');
 export const bodyCompressed = coded('http.bodyCompressed', 'The body must not be compressed.');
-export const fieldTwice = coded('http.fieldTwice', 'The form names a field twice.');
+export const fieldTwice = coded('http.fieldTwice', 'A field of the form is sent more than once.');
 export const bodyNotUtf8 = coded('http.bodyNotUtf8', 'The body is not UTF-8.');
 export const bodyHoldsTooMuch = coded(
   'http.bodyHoldsTooMuch',
-  ({ reason }: { reason: string }) => `The body holds too much. ${reason}`,
+  ({ reason }: { reason: string }) => `The body is too complex. ${reason}`,
 );
 export const bodyNotJson = coded(
   'http.bodyNotJson',
@@ -58,7 +58,7 @@ export const bodyNotJson = coded(
 );
 export const bodyIncomplete = coded(
   'http.bodyIncomplete',
-  'The request ended before its body did.',
+  'The body of the request is incomplete.',
 );
 export const bodyTooLong = coded(
   'http.bodyTooLong',
@@ -66,7 +66,7 @@ export const bodyTooLong = coded(
 );
 export const contentTypeUnknown = coded(
   'http.contentTypeUnknown',
-  'The Content-Type of the body is not understood here.',
+  'The Content-Type of the body is not supported here.',
 );
 export const bodyTooLarge = coded('http.bodyTooLarge', 'The body is too large.');
 export const nothingHere = coded('http.nothingHere', 'There is nothing at this address.');
@@ -103,7 +103,7 @@ export const partNameInvalid = coded(
 );
 export const tooManyFiles = coded(
   'http.tooManyFiles',
-  ({ max }: { max: number }) => `A form may hold at most ${max} files.`,
+  ({ max }: { max: number }) => `A form may have at most ${max} files.`,
 );
 export const fieldNotUtf8 = coded('http.fieldNotUtf8', 'A field of the form is not UTF-8.');
 export const fileNameMissing = coded('http.fileNameMissing', 'The file has no name.');
@@ -114,7 +114,7 @@ export const fileTooLong = coded(
 export const fileInfected = coded(
   'http.fileInfected',
   ({ name, finding }: { name: string; finding: string }) =>
-    `The file “${name}” holds malware (${finding}), so nothing was saved. Do not open it; tell the administrator.`,
+    `The file “${name}” contains malware (${finding}), so nothing was saved. Do not open it; tell the administrator.`,
 );
 export const fileNotScannable = coded(
   'http.fileNotScannable',
@@ -139,7 +139,7 @@ export const idempotencyKeyTooLong = coded(
 );
 export const idempotencyKeyUsed = coded(
   'http.idempotencyKeyUsed',
-  'This Idempotency-Key was used with another body before.',
+  'This Idempotency-Key was already used with another body.',
 );
 export const answerNotRepeatable = coded(
   'http.answerNotRepeatable',
@@ -149,7 +149,7 @@ export const bodyNeeded = coded('http.bodyNeeded', 'A body is needed.');
 export const overloaded = coded(
   'http.overloaded',
   ({ seconds }: { seconds: number }) =>
-    `The service has too much to do at the moment. Nothing was saved. Try again in ${seconds} s.`,
+    `The service is overloaded at the moment. Nothing was saved. Try again in ${seconds} s.`,
 );
 export const connectionClosed = coded(
   'http.connectionClosed',
@@ -157,7 +157,7 @@ export const connectionClosed = coded(
 );
 export const metricsForbidden = coded(
   'http.metricsForbidden',
-  'The figures are not for this address.',
+  'Clients at this address may not read the metrics.',
 );
 export const queryNotUtf8 = coded(
   'http.queryNotUtf8',
@@ -167,13 +167,13 @@ export const crossSite = coded('http.crossSite', 'The request comes from a page 
 export const signInFirst = coded('http.signInFirst', 'Sign in first.');
 export const otherSession = coded(
   'http.otherSession',
-  'Another session is active in this browser than the one in which this change was made. Nothing was changed. Sign in again and repeat it.',
+  'This change was made in a session that is no longer active in this browser. Nothing was changed. Sign in again, and repeat the change.',
 );
 export const moreErrors = coded('http.moreErrors', 'There are more errors of this kind.');
-export const noBodyExpected = coded('http.noBodyExpected', 'This call takes no body.');
+export const noBodyExpected = coded('http.noBodyExpected', 'This call has no body.');
 export const unknownVersion = coded(
   'http.unknownVersion',
-  'The interface is served in version v2 alone.',
+  'The interface is served only in version v2.',
 );
 export const methodNotAllowed = coded(
   'http.methodNotAllowed',
@@ -183,24 +183,21 @@ export const webAdminNotBuilt = coded(
   'http.webAdminNotBuilt',
   'The web admin is not built: only the REST interface is served. Run “npm run build” and start the service again, or start it with “npm start”. For another language than English, set INDEXDESK_WEB_LANGUAGE for the build.',
 );
-export const fileChanged = coded(
-  'http.fileChanged',
-  'The file is another one than the request is for.',
+export const fileChanged = coded('http.fileChanged', 'The file does not have the requested ETag.');
+export const noSuchRange = coded(
+  'http.noSuchRange',
+  'The file does not contain the requested range.',
 );
-export const noSuchRange = coded('http.noSuchRange', 'The file has no such part.');
 export const storedAnswerGone = coded(
   'http.storedAnswerGone',
-  'The kept answer is gone. Ask again.',
+  'The stored answer has expired. Send the request again.',
 );
 export const readTooLong = coded(
   'http.readTooLong',
   ({ seconds }: { seconds: number }) =>
-    `Reading took longer than ${seconds} s and was cancelled. Ask for less, such as with a narrower filter, or try again later.`,
+    `Reading took longer than ${seconds} s and was cancelled. Narrow the filter, or try again later.`,
 );
-export const databaseBusy = coded(
-  'http.databaseBusy',
-  'The database is occupied. Nothing was saved.',
-);
+export const databaseBusy = coded('http.databaseBusy', 'The database is busy. Nothing was saved.');
 export const databaseUnreachable = coded(
   'http.databaseUnreachable',
   'The database cannot be reached. Nothing was saved.',
@@ -262,7 +259,7 @@ export const problemAt = coded(
   'http.problemAt',
   ({ place, problem }: { place: string; problem: string }) => `In “${place}”: ${problem}`,
 );
-export const formInvalid = 'It does not have the form that is needed here.';
+export const formInvalid = 'It does not have the required form.';
 /** @param of as zod names it: of texts and lists the size is limited, else the value */
 export const tooSmall = ({ of, limit }: { of: string; limit: number }) =>
   isCounted(of) ? `It needs at least ${sizeInWords(of, limit)}.` : `It must be at least ${limit}.`;

@@ -4,12 +4,11 @@ interface Twice {
   readonly line: number;
 }
 
-export const jridInvalid = 'The jrid is no whole number.';
+export const jridInvalid = 'The jrid is not a whole number.';
 export const noRecord = (id: number) => `There is no record ${id}.`;
 export const noRecordWith = ({ label, value }: { label: string; value: string }) =>
   `There is no record whose ${label} is “${value}”.`;
-export const namesNoRecord = (line: number) =>
-  `Row ${line}: nothing in it tells which record it is about.`;
+export const namesNoRecord = (line: number) => `Row ${line}: no value identifies the record.`;
 export const recordTwice = {
   file: ({ first, line }: Twice) =>
     `The record occurs in the file twice: in row ${first} and in row ${line}.`,
@@ -17,15 +16,13 @@ export const recordTwice = {
     `The record occurs in the paste twice: in row ${first} and in row ${line}.`,
 };
 export const recordExists = ({ line, id }: { line: number; id: number }) =>
-  `Row ${line}: record ${id} exists already, and this import only creates.`;
+  `Row ${line}: record ${id} already exists, and this import only creates records.`;
 export const takenByRow = {
-  file: (line: number) =>
-    `Row ${line} of the file has this value already; no two records have the same.`,
-  paste: (line: number) =>
-    `Row ${line} of the paste has this value already; no two records have the same.`,
+  file: (line: number) => `Row ${line} of the file already has this value; it must be unique.`,
+  paste: (line: number) => `Row ${line} of the paste already has this value; it must be unique.`,
 };
 export const takenByRecord = (id: number) =>
-  `The value is already in record ${id}; no two records have the same.`;
+  `The value is already in record ${id}; it must be unique.`;
 export const revisionTwice = (line: number) =>
-  `The revision is in the file twice, again in row ${line}.`;
+  `The revision occurs in the file twice, again in row ${line}.`;
 export const ambiguous = 'The value can be read in several ways.';

@@ -10,7 +10,7 @@ export const tooManyWords = coded(
 );
 export const afterAndOffset = coded(
   'lists.afterAndOffset',
-  'Give either after or offset, not both.',
+  'Use either after or offset, not both.',
 );
 export const noField = coded(
   'lists.noField',
@@ -23,7 +23,7 @@ export const noOperator = coded(
 );
 export const nullTakesBoolean = coded(
   'lists.nullTakesBoolean',
-  'The operator null takes true or false.',
+  'The operator null needs true or false.',
 );
 export const likeIsForText = coded(
   'lists.likeIsForText',
@@ -32,15 +32,15 @@ export const likeIsForText = coded(
 );
 export const tooManyInValues = coded(
   'lists.tooManyInValues',
-  ({ max }: { max: number }) => `The operator in takes at most ${formatCount(max)} values.`,
+  ({ max }: { max: number }) => `The operator in may have at most ${formatCount(max)} values.`,
 );
 export const valueMissing = coded(
   'lists.valueMissing',
-  'A value is missing; the operator null finds what has none.',
+  'A value is missing. Use the operator null to find empty values.',
 );
 export const tooManySortFields = coded(
   'lists.tooManySortFields',
-  ({ max }: { max: number }) => `A list is sorted by at most ${max} fields.`,
+  ({ max }: { max: number }) => `A list may be sorted by at most ${max} fields.`,
 );
 export const noCheck = coded(
   'lists.noCheck',
@@ -56,9 +56,9 @@ export const noSortField = coded(
 );
 export const namedTwice = coded(
   'lists.namedTwice',
-  ({ name }: { name: string }) => `${name} is named twice.`,
+  ({ name }: { name: string }) => `${name} is named more than once.`,
 );
-export const hasNul = coded('lists.hasNul', 'The NUL character cannot be looked for.');
+export const hasNul = coded('lists.hasNul', 'The NUL character cannot be searched for.');
 export const unknownParameter = coded(
   'lists.unknownParameter',
   'This parameter is not known here.',
@@ -79,7 +79,7 @@ export const notAnOption = coded(
 export const notABoolean = coded('lists.notABoolean', 'This must be true or false.');
 export const positionOfOtherList = coded(
   'lists.positionOfOtherList',
-  'This position was made for another sort or filter; take the next of a page with this one.',
+  'This position belongs to another sort or filter; use the next of a page with the same sort and filter.',
 );
 export const tooManyMatches = coded(
   'lists.tooManyMatches',

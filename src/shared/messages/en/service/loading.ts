@@ -31,9 +31,9 @@ export const notCsvFile = (path: string) => `${path} is not a CSV file.`;
 export const directoryNotCsv = (path: string) => `${path} is a directory, not a CSV file.`;
 export const encodingWrong = ({ path, name, line }: { path: string; name: string; line: number }) =>
   `${path} is not encoded in ${name} (after line ${line}). Save it as UTF-8, or name its encoding by "format".`;
-export const quoteNotClosed = (row: string) => `${row} holds a quote that is not closed.`;
+export const quoteNotClosed = (row: string) => `${row} contains a quote that is not closed.`;
 export const quoteMisplaced = (row: string) =>
-  `${row} holds a quote within a value that does not begin with one; write it twice and put the value in quotes.`;
+  `${row} contains a quote within a value that does not begin with one; double the quote, and put the value in quotes.`;
 export const rowTooLong = (row: string) =>
   `${row} is longer than 64 MiB; a quote may not be closed.`;
 export const notCsv = ({ row, message }: { row: string; message: string }) =>
@@ -41,7 +41,7 @@ export const notCsv = ({ row, message }: { row: string; message: string }) =>
 export const notGzip = ({ path, line }: { path: string; line: number }) =>
   `${path} is not a gzip file, or is damaged (after line ${line}).`;
 export const formatUnclear = ({ header, question }: { header: string; question: string }) =>
-  `${header}: it is not clear how “${question}” is meant. Say it in the definition file, such as "format": {"locale": "de-DE"}.`;
+  `${header}: “${question}” can be read in several ways. Set the format in the definition file, such as "format": {"locale": "de-DE"}.`;
 export const formatDiffers = ({
   header,
   example,
@@ -50,7 +50,7 @@ export const formatDiffers = ({
   header: string;
   example: string;
   value: string;
-}) => `${header}: values are written otherwise; “${example}” is read${value}.`;
+}) => `${header}: values have another notation; “${example}” is read${value}.`;
 export const csvEmpty = (path: string) => `${path} is empty; its first line must name the columns.`;
 export const rowWidthWrong = ({ count, count2 }: { count: number; count2: number }) =>
   `The row has ${count} values, the header names ${count2} columns.`;
@@ -69,10 +69,10 @@ export const formatUsed = ({
     ...(separator === null ? [] : [`the separator “${separator}”`]),
     ...(encoding === null ? [] : [`the encoding ${encoding}`]),
   ];
-  return `${name} is read with ${found.join(' and ')}; "format" can say otherwise.`;
+  return `${name} is read with ${found.join(' and ')}; "format" sets others.`;
 };
 export const fieldNotInFile = ({ what, name }: { what: string; name: string }) =>
-  `The ${what} ${name} is not in the file; it stays.`;
+  `The ${what} ${name} is not in the file; it is kept.`;
 export const definitionDiffers = ({
   whose,
   key,
@@ -83,10 +83,10 @@ export const definitionDiffers = ({
   key: string;
   before: string;
   after: string;
-}) => `${whose}${key} stays ${before}; the file says ${after}.`;
+}) => `${whose}${key} stays ${before}; the file has ${after}.`;
 export const wholeFile = 'The file';
 export const unknownKeys = ({ keys, known }: { keys: readonly string[]; known: string }) =>
-  `There is no such key as ${keys.map((key) => `“${key}”`).join(', ')}. The keys here are: ${known}.`;
+  `Unknown keys: ${keys.map((key) => `“${key}”`).join(', ')}. The keys here are: ${known}.`;
 export const notAnOption = (value: string) => `It must be one of: ${value}.`;
 interface Bound {
   /** the type of the value */
@@ -99,15 +99,15 @@ function boundInWords({ of, limit }: Bound): string {
   if (of === 'string') return `${limit} characters`;
   return of === 'array' ? `${limit} entries` : `the value ${limit}`;
 }
-export const noKnownForm = 'It has none of the forms that are known here.';
+export const noKnownForm = 'It has none of the allowed forms.';
 export const definedTwice = {
-  guid: (guid: string) => `The GUID ${guid} is defined twice.`,
-  archive: (name: string) => `The archive ${name} is defined twice.`,
-  table: (name: string) => `The table ${name} is defined twice.`,
-  user: (name: string) => `The user ${name} is defined twice.`,
+  guid: (guid: string) => `The GUID ${guid} is defined more than once.`,
+  archive: (name: string) => `The archive ${name} is defined more than once.`,
+  table: (name: string) => `The table ${name} is defined more than once.`,
+  user: (name: string) => `The user ${name} is defined more than once.`,
 };
 export const definitionInvalid = (path: string) =>
-  `${path} is not a good definition file; nothing was loaded.`;
+  `${path} is not a valid definition file; nothing was loaded.`;
 export const notUtf8 = (path: string) => `${path} is not encoded in UTF-8. Save it as UTF-8.`;
 export const notJson = (of: { path: string; line: number; column: number; reason: string }) =>
   `${of.path} is not JSON (line ${of.line}, column ${of.column}): ${of.reason}`;
@@ -116,8 +116,8 @@ export const documentLocked = (by: string) => `The document is locked by ${by}.`
 export const notAFile = (path: string) => `${path} is not a file.`;
 export const columnsIgnored = (of: { count: number; name: string; names: string }) =>
   plural(of.count, {
-    one: `nothing is taken from 1 column of ${of.name}: ${of.names}.`,
-    other: `nothing is taken from ${formatCount(of.count)} columns of ${of.name}: ${of.names}.`,
+    one: `1 column of ${of.name} is ignored: ${of.names}.`,
+    other: `${formatCount(of.count)} columns of ${of.name} are ignored: ${of.names}.`,
   });
 export const indexFieldNew = (name: string) => `the index field ${name} is new.`;
 export const keywordFieldNew = (name: string) => `the keyword field ${name} is new.`;
@@ -146,8 +146,8 @@ export const nameOfOtherGuid = ({
   retired: boolean;
 }) =>
   retired
-    ? `The name ${name} is that of the ${kind} with the GUID ${guid}, which was retired.`
-    : `The name ${name} is that of the ${kind} with the GUID ${guid}.`;
+    ? `The name ${name} belongs to the ${kind} with the GUID ${guid}, which was retired.`
+    : `The name ${name} belongs to the ${kind} with the GUID ${guid}.`;
 export const userProblem = ({ username, message }: { username: string; message: string }) =>
   `User ${username}: ${message}`;
 export const groupProblem = ({ name, message }: { name: string; message: string }) =>
@@ -155,26 +155,26 @@ export const groupProblem = ({ name, message }: { name: string; message: string 
 export const groupSummary = (counts: readonly string[]) => `Groups: ${counts.join(', ')}.`;
 export const userSummary = (counts: readonly string[]) => `Users: ${counts.join(', ')}.`;
 export const displayNameDiffers = ({ displayName, name }: { displayName: string; name: string }) =>
-  `the display name stays ${displayName}; the file says ${name}.`;
+  `the display name stays ${displayName}; the file has ${name}.`;
 export const roleDiffers = ({ role, role2 }: { role: string; role2: string }) =>
-  `the role stays ${role}; the file says ${role2}.`;
-export const rightsDiffer = 'the rights differ from the file; they stay.';
-export const groupsDiffer = 'the groups differ from the file; they stay.';
-export const userStaysDisabled = 'the user is disabled, and stays so.';
+  `the role stays ${role}; the file has ${role2}.`;
+export const rightsDiffer = 'the rights differ from the file; they are kept.';
+export const groupsDiffer = 'the groups differ from the file; they are kept.';
+export const userStaysDisabled = 'the user is disabled, and stays disabled.';
 export const viewNew = (view: string) => `the view ${view} is new.`;
 export const fileDoesNotExist = (path: string) => `The file ${path} does not exist.`;
-export const fileForbidden = (path: string) => `The file ${path} may not be read.`;
+export const fileForbidden = (path: string) => `There is no permission to read the file ${path}.`;
 export const fileIsDirectory = (path: string) => `${path} is a directory, not a file.`;
 export const fileUnreadable = ({ path, value }: { path: string; value: string }) =>
   `The file ${path} cannot be read: ${value}.`;
 export const idTwice = ({ name, id, holder }: { name: string; id: number; holder: string }) =>
-  `The ${name} ${id} is given twice, first in ${holder}.`;
+  `The ${name} ${id} occurs more than once, first in ${holder}.`;
 export const valueRequired = 'A value is required.';
 export const valueTaken = (holder: string) =>
-  `The value is already given in ${holder}; it must be unique.`;
+  `The value is already in ${holder}; it must be unique.`;
 
 export const valuesTaken = ({ columns, holder }: { columns: string; holder: string }) =>
-  `The values of ${columns} are already given in ${holder}; together they must be unique.`;
+  `The values of ${columns} are already in ${holder}; together they must be unique.`;
 
 /** The summary of an archive or table. `counts` are texts such as `newDocuments`. */
 export const summary = (of: Named & { counts: readonly string[] }) =>
@@ -201,8 +201,8 @@ export const differentRows = (count: number) =>
   });
 export const deletedRows = (count: number) =>
   plural(count, {
-    one: '1 was deleted since (not brought back)',
-    other: `${formatCount(count)} were deleted since (not brought back)`,
+    one: '1 was deleted since (not restored)',
+    other: `${formatCount(count)} were deleted since (not restored)`,
   });
 export const attachedFiles = (count: number) => `${counts.files(count)} attached to what exists`;
 export const skippedRows = ({ count, files }: { count: number; files: readonly string[] }) =>
@@ -230,7 +230,7 @@ export const remarkOn = ({ name, remark }: { name: string; remark: string }) =>
   `${name}: ${remark}`;
 export const waitingForTable = (name: string) => `${name}: in use, waiting to add its fields`;
 export const makingIndex = ({ name, index }: { name: string; index: string }) =>
-  `${name}: making the index ${index}`;
+  `${name}: creating the index ${index}`;
 export const rowsRead = (of: { name: string; count: number; percent: number }) =>
   `${of.name}: ${counts.rows(of.count)}, ${of.percent} %`;
 export const moreBadRows = ({ name, count }: { name: string; count: number }) =>
@@ -241,9 +241,9 @@ export const moreBadRows = ({ name, count }: { name: string; count: number }) =>
 export const moreProblems = (count: number) =>
   plural(count, { one: '1 further problem.', other: `${formatCount(count)} further problems.` });
 export const quoteEndMisplaced = {
-  comma: (row: string) => `${row} holds something between a closing quote and the next comma.`,
+  comma: (row: string) => `${row} contains something between a closing quote and the next comma.`,
   separator: (row: string) =>
-    `${row} holds something between a closing quote and the next separator.`,
+    `${row} contains something between a closing quote and the next separator.`,
 };
 /** the row of a CSV file in which an error is */
 export const rowAt = ({ path, line }: { path: string; line: number }) =>
@@ -271,7 +271,7 @@ export const noColumnOfOptions = ({
 }: Options & { table: string; column: string }) =>
   `${name}, ${field}: the table ${table} has no column ${column}.`;
 export const noFieldToFill = ({ name, field, filled }: Options & { filled: string }) =>
-  `${name}, ${field}: there is no ${filled} here to be filled.`;
+  `${name}, ${field}: the field ${filled} to fill does not exist.`;
 export const viewProblem = ({
   collection,
   view,

@@ -9,11 +9,11 @@ export const mergedIntoItself = coded(
 );
 export const collectionGone = coded(
   'merges.collectionGone',
-  'An archive or table whose look-ups the merge has changed does not exist for you any more.',
+  'An archive or table whose look-ups the merge has changed no longer exists for you.',
 );
 export const referencesForbidden = coded(
   'merges.referencesForbidden',
-  'Records that you may not change look up values of these records. Ask an administrator to merge them.',
+  'Records that you cannot change look up values of these records. Ask an administrator to merge them.',
 );
 export const valueNeeded = coded(
   'merges.valueNeeded',

@@ -23,7 +23,7 @@ export const signedOutHereOnly = coded(
 export const providerWrong = coded(
   'oidc.providerWrong',
   ({ provider }: { provider: string }) =>
-    `The answer of ${provider} is not valid, so nobody was signed in. Tell an administrator; the log of the service says what is wrong.`,
+    `The answer of ${provider} is not valid, so nobody was signed in. Tell an administrator; the reason is in the log of the service.`,
 );
 export const clocksDiffer = coded(
   'oidc.clocksDiffer',
@@ -37,7 +37,7 @@ export const refusedByProvider = coded(
 );
 export const stateUnknown = coded(
   'oidc.stateUnknown',
-  'This sign-in was begun in another browser, or longer than 10 minutes ago. Sign in again.',
+  'This sign-in was started in another browser, or longer than 10 minutes ago. Sign in again.',
 );
 export const stateUsed = coded(
   'oidc.stateUsed',
@@ -71,7 +71,7 @@ export const usernameTaken = coded(
 export const usernameReserved = coded(
   'oidc.usernameReserved',
   ({ username }: { username: string }) =>
-    `The user ${username} was deleted, and the name is given to nobody else. Ask an administrator.`,
+    `The user ${username} was deleted, and the name cannot be used again. Ask an administrator.`,
 );
 export const noUser = coded(
   'oidc.noUser',

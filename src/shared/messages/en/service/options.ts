@@ -11,7 +11,7 @@ export const descriptions = {
   port: 'port; 0 for any free one (8080)',
   databaseUrl: 'postgres://…; without it SQLite in the data directory',
   databaseDirectUrl: 'the same database without a pooler, for notifications',
-  databaseConnections: 'most connections to PostgreSQL, without the one for notifications (10)',
+  databaseConnections: 'maximum connections to PostgreSQL, without the one for notifications (10)',
   empty: 'no sample content',
   archiveModule: 'path segment of the archives (archiveapp)',
   dataModule: 'path segment of the tables (dataapp)',
@@ -22,28 +22,29 @@ export const descriptions = {
   sessionIdleHours: 'hours without a request after which a session ends (8)',
   sessionLifeDays: 'days after which a session ends in any case (7)',
   oneTimePasswordDays: 'days after which a one-time password that was not changed expires (7)',
-  tokenLifeDays: 'days that new tokens may be valid at most (as long as their owners ask for)',
+  tokenLifeDays: 'maximum days for which new tokens are valid (no limit)',
   secondFactor: (policies: readonly string[]) =>
     `who has to have a second factor: ${policies.join(', ')} (optional)`,
-  maxBatch: 'most revisions or datasets of one request (10000)',
-  maxInValues: 'most values of an `in` list of a filter (1000)',
-  maxKeywords: 'most values of a keyword field in a request (1000)',
-  maxBodyBytes: 'largest JSON body (32MiB)',
-  maxFileBytes: 'largest file (256MiB)',
+  maxBatch: 'maximum revisions or datasets of one request (10000)',
+  maxInValues: 'maximum values of an `in` list of a filter (1000)',
+  maxKeywords: 'maximum values of a keyword field in a request (1000)',
+  maxBodyBytes: 'maximum size of a JSON body (32MiB)',
+  maxFileBytes: 'maximum size of a file (256MiB)',
   malwareScanner: 'clamd, which scans uploaded files: host:port, or the path of its socket (none)',
-  maxStoredAnswerBytes: 'most responses stored for the idempotency keys of a user (64MiB)',
+  maxStoredAnswerBytes:
+    'maximum size of the responses stored for the idempotency keys of a user (64MiB)',
   trustedProxies: 'addresses or networks of proxies whose X-Forwarded-… headers count',
   metricsFrom: 'addresses or networks that may read /metrics, or none (loopback)',
   headerSeconds: 'how long a client may take for the headers of a request (20)',
   anonymousBodySeconds: 'how long the body of a request without a session may take (5)',
   stallSeconds: 'how long a client may make no progress in a body or a response (30)',
   maxStreamSeconds: 'how long an event stream lasts before the client reconnects (600)',
-  maxConnections: 'most simultaneous connections (10000)',
-  maxRequests: 'most simultaneous requests (1000)',
-  maxHeavyRequests: 'most simultaneous exports, imports and plans (4)',
+  maxConnections: 'maximum simultaneous connections (10000)',
+  maxRequests: 'maximum simultaneous requests (1000)',
+  maxHeavyRequests: 'maximum simultaneous exports, imports and plans (4)',
   maxQuerySeconds: 'how long a list, count or other query may take (10)',
-  maxDelaySeconds: 'delay of the event loop from which on requests are refused (2)',
-  maxWaitSeconds: 'wait for the database from which on requests are refused (10)',
+  maxDelaySeconds: 'delay of the event loop above which requests are refused (2)',
+  maxWaitSeconds: 'wait for the database above which requests are refused (10)',
   drainSeconds: 'how long requests are served after SIGTERM while /readyz answers 503 (2)',
   timeZone: 'time zone of today and now in checks, such as Europe/Berlin (that of the machine)',
   figuresByPerson:
@@ -60,7 +61,7 @@ export const descriptions = {
   oidcGroupMap:
     'groups to set at each sign-in, as JSON: {"group of the provider": "group of Indexdesk"}',
   oidcRequiredClaims:
-    'JSON of claims that the ID token must hold, such as {"acr": ["mfa"]}; names of values or lists of them',
+    'JSON of claims that the ID token must have, such as {"acr": ["mfa"]}; names of values or lists of them',
   oidcCreateUsers: 'whether users are created at their first sign-in (false)',
   oidcTypedLogout: 'whether logout tokens without the type logout+jwt are refused (false)',
   oidcSignOut: 'whether signing out also signs out at the provider (true)',
@@ -78,7 +79,7 @@ export const notBytes = 'must be a number of bytes, or one of KiB, MiB or GiB (3
 export const tooFewBytes = 'must be at least 1024 bytes';
 export const notABoolean = 'must be true or false';
 export const notASegment = 'must be a path segment of letters, digits, _ and -';
-export const reserved = (names: readonly string[]) => `must be none of ${names.join(', ')}`;
+export const reserved = (names: readonly string[]) => `must not be one of ${names.join(', ')}`;
 export const notPostgres = 'must begin with postgres://';
 export const notAnAddress = 'must be an address such as https://s3.example.com';
 export const notAScanner =
@@ -87,7 +88,7 @@ export const notARegion = 'must be a name such as eu-central-1';
 export const notASecureUrl = 'must be an address with https, such as https://login.example.com';
 export const notAPublicUrl = 'must be an address without a path, such as https://desk.example.com';
 export const notANameMap = 'must be a JSON object of names, such as {"clerks": "INVOICE_CLERKS"}';
-export const notScopes = 'must hold openid';
+export const notScopes = 'must contain openid';
 export const notAProviderName = 'must be a name of 1 to 60 characters other than password';
 export const notNetworks =
   'must be a comma list of addresses or networks, such as 127.0.0.1,10.0.0.0/8';

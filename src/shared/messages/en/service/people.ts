@@ -9,11 +9,15 @@ export const noGroup = coded(
   'people.noGroup',
   ({ name }: { name: string }) => `There is no group ${name}.`,
 );
-export const noSession = coded('people.noSession', 'There is no session of this id.');
-export const seeAsSelf = coded('people.seeAsSelf', 'You see as yourself already.');
+export const noSession = coded('people.noSession', 'There is no session with this id.');
+export const seeAsSelf = coded(
+  'people.seeAsSelf',
+  'You cannot see as yourself. Choose another user.',
+);
 export const seeAsDisabled = coded(
   'people.seeAsDisabled',
-  ({ username }: { username: string }) => `${username} is disabled, and sees nothing.`,
+  ({ username }: { username: string }) =>
+    `${username} is disabled. Enable the user first to see as this user.`,
 );
 export const noView = coded('people.noView', 'You do not see as another user.');
 export const unknownGroup = coded(
@@ -31,7 +35,7 @@ export const groupNameTaken = coded(
 export const usernameReserved = coded(
   'people.usernameReserved',
   ({ username }: { username: string }) =>
-    `The user name ${username} belonged to a person who was deleted. It is not given to another one.`,
+    `The user name ${username} belonged to a deleted user and cannot be used again. Choose another one.`,
 );
 export const lastAdministrator = coded(
   'people.lastAdministrator',
@@ -39,15 +43,15 @@ export const lastAdministrator = coded(
 );
 export const unknownArchive = coded(
   'people.unknownArchive',
-  ({ name }: { name: string }) => `There is no archive ${name} to have rights on.`,
+  ({ name }: { name: string }) => `There is no archive ${name}, so no right can be given on it.`,
 );
 export const unknownTable = coded(
   'people.unknownTable',
-  ({ name }: { name: string }) => `There is no table ${name} to have rights on.`,
+  ({ name }: { name: string }) => `There is no table ${name}, so no right can be given on it.`,
 );
 export const rightTwice = coded(
   'people.rightTwice',
-  ({ name }: { name: string }) => `${name} is named twice.`,
+  ({ name }: { name: string }) => `${name} is named more than once.`,
 );
 export const unknownField = coded(
   'people.unknownField',
@@ -55,5 +59,5 @@ export const unknownField = coded(
 );
 export const changedMeanwhile = coded(
   'people.changedMeanwhile',
-  'It was changed in the meantime. Load it again.',
+  'The user or group was changed meanwhile. Load it again.',
 );

@@ -9,7 +9,7 @@ export const noDuplicates = coded(
 );
 export const noSuchGroup = coded(
   'records.noSuchGroup',
-  'This is no group; take `next` of the page before.',
+  'This is not the position of a group; use the `next` of the previous page.',
 );
 export const nothingFound = coded(
   'records.nothingFound',
@@ -17,15 +17,12 @@ export const nothingFound = coded(
 );
 export const withMissing = coded(
   'records.withMissing',
-  'Name the records that are no duplicates of this one.',
+  'Name the records that are not duplicates of this one.',
 );
-export const withOfRule = coded(
-  'records.withOfRule',
-  'Other records are named only for checks on duplicates.',
-);
+export const withOfRule = coded('records.withOfRule', '`with` is only for checks on duplicates.');
 export const noSuchDuplicate = coded(
   'records.noSuchDuplicate',
-  ({ id }: { id: string }) => `This record is no duplicate of: ${id}.`,
+  ({ id }: { id: string }) => `This record is not a duplicate of: ${id}.`,
 );
 export const checkNotMet = coded('records.checkNotMet', ({ label }: { label: string }) =>
   /[.!?]$/.test(label) ? label : `${label}.`,
@@ -36,7 +33,7 @@ export const noFieldOfName = coded(
 );
 export const fieldNamedTwice = coded(
   'records.fieldNamedTwice',
-  ({ what }: { what: string }) => `The ${what} is named twice.`,
+  ({ what }: { what: string }) => `The ${what} is named more than once.`,
 );
 export const noSumByKeyword = coded(
   'records.noSumByKeyword',
@@ -53,7 +50,7 @@ export const noRecordOfId = coded(
 export const locked = coded(
   'records.locked',
   ({ what, by, at }: { what: string; by: string; at: string }) =>
-    `The ${what} is locked by ${by} since ${at}.`,
+    `The ${what} has been locked by ${by} since ${at}.`,
 );
 export const changedMeanwhile = coded(
   'records.changedMeanwhile',
@@ -62,7 +59,7 @@ export const changedMeanwhile = coded(
 );
 export const fieldReadOnly = coded(
   'records.fieldReadOnly',
-  'You may read this field, but not change it.',
+  'You can read this field, but not change it.',
 );
 export const fieldMissing = coded(
   'records.fieldMissing',
@@ -70,12 +67,12 @@ export const fieldMissing = coded(
 );
 export const valueNotUniqueInRequest = coded(
   'records.valueNotUniqueInRequest',
-  'The value is given more than once; it must be unique.',
+  'The value occurs more than once in the request; it must be unique.',
 );
 export const valueTaken = coded(
   'records.valueTaken',
   ({ record }: { record: number }) =>
-    `The value is already taken by record ${record}; it must be unique.`,
+    `The value is already in record ${record}; it must be unique.`,
 );
 export const noFormField = coded(
   'records.noFormField',
@@ -83,9 +80,12 @@ export const noFormField = coded(
 );
 export const formFieldTwice = coded(
   'records.formFieldTwice',
-  ({ name }: { name: string }) => `The form field ${name} is given twice.`,
+  ({ name }: { name: string }) => `The form field ${name} is sent more than once.`,
 );
-export const fileFieldName = coded('records.fileFieldName', 'Files are sent as files or files[N].');
+export const fileFieldName = coded(
+  'records.fileFieldName',
+  'The form field of a file must be named files or files[N].',
+);
 export const indexFieldIncomplete = coded(
   'records.indexFieldIncomplete',
   ({ at }: { at: number }) => `indexFields[${at}] needs a name and a value.`,
@@ -117,13 +117,16 @@ export const noColumn = coded(
 );
 export const columnNamedTwice = coded(
   'records.columnNamedTwice',
-  ({ name }: { name: string }) => `${name} is named twice.`,
+  ({ name }: { name: string }) => `${name} is named more than once.`,
 );
 export const tooManyRecords = coded(
   'records.tooManyRecords',
   ({ max }: { max: number }) => `At most ${max} records can be written at once.`,
 );
-export const jridDiffers = coded('records.jridDiffers', 'The jrid must be the one of the address.');
+export const jridDiffers = coded(
+  'records.jridDiffers',
+  'The jrid must be the same as in the address.',
+);
 export const jridMissing = coded(
   'records.jridMissing',
   'The jrid of the dataset is needed, a whole number.',
@@ -164,7 +167,7 @@ export const noHistoryEntry = coded(
 export const notOwnChange = coded('records.notOwnChange', 'Only your own changes can be undone.');
 export const undoOfUnchangeable = coded(
   'records.undoOfUnchangeable',
-  'The change was made in a field that you may not change now.',
+  'The change was made in a field that you can no longer change.',
 );
 export const undoNeedsManage = coded(
   'records.undoNeedsManage',
@@ -192,19 +195,19 @@ export const noField = coded(
   'records.noField',
   ({ name }: { name: string }) => `There is no field ${name}.`,
 );
-export const noArchive = coded('records.noArchive', 'There is no archive of this name or GUID.');
+export const noArchive = coded('records.noArchive', 'There is no archive with this name or GUID.');
 export const noSuchRevision = coded(
   'records.noSuchRevision',
-  'There is no revision of this id in this archive.',
+  'There is no revision with this id in this archive.',
 );
 export const noSuchRecord = coded(
   'records.noSuchRecord',
-  'There is no record of this jrid in this table.',
+  'There is no record with this jrid in this table.',
 );
-export const notTrue = coded('records.notTrue', 'This may only be true.');
+export const notTrue = coded('records.notTrue', 'This must be true.');
 export const bulkEditIdInvalid = coded(
   'records.bulkEditIdInvalid',
-  'This is no id of a bulk edit.',
+  'This is not the id of a bulk edit.',
 );
 export const windowTooLong = coded(
   'records.windowTooLong',
@@ -219,5 +222,5 @@ export const valuesTakenTogether = coded(
 export const valuesTwiceTogether = coded(
   'records.valuesTwiceTogether',
   ({ columns }: { columns: string }) =>
-    `The values of ${columns} are given more than once; together they must be unique.`,
+    `The values of ${columns} occur more than once in the request; together they must be unique.`,
 );

@@ -29,7 +29,7 @@ export const notALine = coded(
 );
 export const fieldTwice = coded(
   'spreadsheets.fieldTwice',
-  ({ name }: { name: string }) => `The field ${name} is named twice.`,
+  ({ name }: { name: string }) => `The field ${name} is named more than once.`,
 );
 export const tooManyToExport = coded(
   'spreadsheets.tooManyToExport',
@@ -50,10 +50,13 @@ export const modeUnknown = coded(
   'spreadsheets.modeUnknown',
   ({ modes }: { modes: readonly string[] }) => `The mode must be one of: ${modes.join(', ')}.`,
 );
-export const mappedTwice = coded('spreadsheets.mappedTwice', 'Two columns have the same meaning.');
+export const mappedTwice = coded(
+  'spreadsheets.mappedTwice',
+  'Two columns are mapped to the same field.',
+);
 export const columnsNotJson = coded(
   'spreadsheets.columnsNotJson',
-  'The form field columns is no JSON.',
+  'The form field columns is not JSON.',
 );
 
 export const noRows = coded('spreadsheets.noRows', 'The file has no rows below its headers.');
@@ -64,7 +67,7 @@ export const tooManyRows = coded(
 export const fileEmpty = coded('spreadsheets.fileEmpty', 'The file is empty.');
 export const readingTooSlow = coded(
   'spreadsheets.readingTooSlow',
-  'The file takes too long to be read.',
+  'It takes too long to read the file. Split it.',
 );
 export const fileTooLarge = coded(
   'spreadsheets.fileTooLarge',
@@ -72,7 +75,7 @@ export const fileTooLarge = coded(
 );
 export const protectedOrOld = coded(
   'spreadsheets.protectedOrOld',
-  'The file is protected by a password or of an Excel from before 2007. Save it as XLSX without a password.',
+  'The file is protected by a password, or was saved by an Excel older than 2007. Save it as XLSX without a password.',
 );
 export const sheetEmpty = coded('spreadsheets.sheetEmpty', 'The first sheet of the file is empty.');
 export const damagedOrTooLarge = coded(
@@ -100,7 +103,7 @@ export const tooManyColumns = coded(
 );
 export const quoteNotClosed = coded(
   'spreadsheets.quoteNotClosed',
-  'A quotation mark in the file is never closed.',
+  'A quotation mark in the file is not closed.',
 );
 export const quoteMisplaced = coded(
   'spreadsheets.quoteMisplaced',
@@ -108,16 +111,16 @@ export const quoteMisplaced = coded(
 );
 export const damagedOrNoXlsx = coded(
   'spreadsheets.damagedOrNoXlsx',
-  'The file is damaged, or no XLSX.',
+  'The file is damaged, or is not an XLSX file.',
 );
 
 export const noKey = coded(
   'spreadsheets.noKey',
-  'The file has neither a jrid nor a unique column by which records are matched.',
+  'The file has no column by which records can be matched: the jrid or a unique column.',
 );
 export const noJridColumn = coded(
   'spreadsheets.noJridColumn',
-  'No column of the file holds the jrid.',
+  'No column of the file is assigned to the jrid.',
 );
 export const noColumn = coded(
   'spreadsheets.noColumn',
@@ -125,7 +128,8 @@ export const noColumn = coded(
 );
 export const keyNotUnique = coded(
   'spreadsheets.keyNotUnique',
-  ({ name }: { name: string }) => `The values of ${name} need not be unique.`,
+  ({ name }: { name: string }) =>
+    `The column ${name} is not unique, so records cannot be matched by it.`,
 );
 export const keyNotMapped = coded(
   'spreadsheets.keyNotMapped',
@@ -134,7 +138,7 @@ export const keyNotMapped = coded(
 export const unclear = coded(
   'spreadsheets.unclear',
   ({ example }: { example: string }) =>
-    `It is not clear how “${example}” is meant; say it with columns.`,
+    `“${example}” can be read in several ways; choose one in columns.`,
 );
 export const nothingMapped = coded(
   'spreadsheets.nothingMapped',
@@ -142,7 +146,7 @@ export const nothingMapped = coded(
 );
 export const noIdColumn = coded(
   'spreadsheets.noIdColumn',
-  'No column of the file holds the ids of the revisions.',
+  'No column of the file is assigned to the ids of the revisions.',
 );
 export const rowWithoutId = coded(
   'spreadsheets.rowWithoutId',
@@ -152,4 +156,4 @@ export const tooManyCells = coded(
   'spreadsheets.tooManyCells',
   'The row has more cells than there are columns.',
 );
-export const columnTwice = coded('spreadsheets.columnTwice', 'The column is named twice.');
+export const columnTwice = coded('spreadsheets.columnTwice', 'The column is named more than once.');

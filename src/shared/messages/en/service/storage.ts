@@ -3,20 +3,21 @@ import { formatCount } from '#shared/messages/format.ts';
 import * as counts from './counts.ts';
 export const checkingEntry = (name: string) => `Checking ${name}`;
 export const manifestDamaged = 'Its manifest is damaged.';
-export const moreThanManifest = 'It holds more than its manifest says.';
+export const moreThanManifest = 'It contains more than its manifest lists.';
 export const entryMissing = (name: string) => `${name} is missing, or has another size.`;
-export const unexpectedEntry = (name: string) => `It holds ${name}.`;
+export const unexpectedEntry = (name: string) =>
+  `It contains ${name}, which is not in its manifest.`;
 export const entryDamaged = (name: string) => `${name} is damaged.`;
 export const noManifest = 'It has no manifest.';
 export const copyingDatabase = 'Copying the database';
 export const packingFiles = (files: number) => `Packing files: ${formatCount(files)}`;
 export const restoringEntry = (name: string) => `Restoring ${name}`;
 export const restoredDatabase = 'The database of --database-url';
-export const notTar = 'It is no tar file, or damaged.';
+export const notTar = 'It is not a tar file, or is damaged.';
 export const endsTooEarly = 'It ends too early.';
-export const entryKindUnknown = (type: string) => `It holds an entry of the kind ${type}.`;
+export const entryKindUnknown = (type: string) => `It contains an entry of the kind ${type}.`;
 export const nameTooLong = (name: string) => `The name ${name} is too long.`;
-export const headerKindUnknown = 'It holds an extended header of another kind.';
+export const headerKindUnknown = 'It contains an extended header of an unknown kind.';
 export const copyingTable = ({
   name,
   value,
@@ -45,20 +46,20 @@ export const checkingTable = ({
   value: number;
   count: number;
 }) => `Checking ${name} (${value} of ${count})`;
-export const bucketAnswersNoBytes = 'It answers no bytes.';
-export const bucketWithoutRanges = 'It does not answer parts of objects.';
-export const bucketAnswers = (status: number) => `It answers ${status}`;
+export const bucketAnswersNoBytes = 'It returned no data.';
+export const bucketWithoutRanges = 'It does not support range requests.';
+export const bucketAnswers = (status: number) => `It answered with status ${status}`;
 export const bucketSilent = 'It does not answer.';
 export const scannerSilent = 'It does not answer.';
-export const scannerAnswers = (answer: string) => `It answers “${answer}”.`;
+export const scannerAnswers = (answer: string) => `It answered “${answer}”.`;
 export const scannerUnreachable = (code: string) => `It cannot be reached (${code}).`;
 export const probeContent = `Indexdesk can store files here.
 `;
-export const bucketAnswersOtherBytes = 'It answers other bytes than were stored.';
+export const bucketAnswersOtherBytes = 'It returned other data than was stored.';
 export const filesNotStorable = ({ where, message }: { where: string; message: string }) =>
   `Files cannot be stored in ${where}: ${message}`;
 export const keysRefused = ({ where, message }: { where: string; message: string }) =>
-  `The keys may not store and read files in ${where}: ${message}`;
+  `The keys have no right to store and read files in ${where}: ${message}`;
 export const noKeys = ({ where, message }: { where: string; message: string }) =>
   `There are no keys for ${where}. Set INDEXDESK_S3_ACCESS_KEY_ID and INDEXDESK_S3_SECRET_ACCESS_KEY, or give this machine a role: ${message}`;
 export const noBucket = ({
@@ -70,17 +71,16 @@ export const noBucket = ({
   endpoint: string;
   message: string;
 }) => `There is no bucket ${bucket} at ${endpoint}: ${message}`;
-export const fileNotStored = (location: string) =>
-  `The store of the files does not have ${location}.`;
+export const fileNotStored = (location: string) => `The file storage does not have ${location}.`;
 export const notWritable = ({ directory, why }: { directory: string; why: string }) =>
   `Nothing can be written to ${directory}: ${why}`;
 export const backupExists = (path: string) =>
-  `${path} is there already. A backup replaces no file.`;
+  `${path} already exists. A backup never replaces a file.`;
 export const copyUnfinished = 'The database is an unfinished copy: finish it first.';
 export const backupOfNewer = ({ version, known }: { version: number; known: number }) =>
-  `The database is of version ${version}, this Indexdesk knows versions up to ${known}. Back it up with the newer Indexdesk that last used it.`;
+  `The database has version ${version}, but this Indexdesk supports versions up to ${known}. Back it up with the newer Indexdesk that last used it.`;
 export const backupDamaged = ({ path, why }: { path: string; why: string }) =>
-  `${path} is no whole backup. ${why} Use another one.`;
+  `${path} is not a complete backup. ${why} Use another one.`;
 export const backupUnreadable = ({ path, why }: { path: string; why: string }) =>
   `${path} cannot be read: ${why}`;
 export const restoreOfNewer = ({
@@ -94,7 +94,7 @@ export const restoreOfNewer = ({
   version: number;
   known: number;
 }) =>
-  `${path} was made by Indexdesk ${indexdesk}, which is newer: its database is of version ${version}, this one knows versions up to ${known}. Restore it with that Indexdesk. Nothing was changed.`;
+  `${path} was made by Indexdesk ${indexdesk}, which is newer: its database has version ${version}, but this one supports versions up to ${known}. Restore it with that Indexdesk. Nothing was changed.`;
 export const theBackup = 'the backup';
 export const backupOf = (createdAt: string) => `the backup of ${createdAt}`;
 export const directoryNotEmpty = (directory: string) =>
@@ -104,9 +104,9 @@ export const backupOfDamaged = ({ path, why }: { path: string; why: string }) =>
 export const copyColumnsDiffer = (table: string) =>
   `The table ${table} has other columns in the target. Nothing was copied.`;
 export const copyTableMissing = (table: string) =>
-  `The table ${table} is missing. The database is not whole.`;
+  `The table ${table} is missing. The database is not complete.`;
 export const tableNotCopied = (table: string) =>
-  `The table ${table} is not copied: it is none of Indexdesk's.`;
+  `The table ${table} is not copied: it does not belong to Indexdesk.`;
 export const rowsOf = ({ progress, rows }: { progress: string; rows: number }) =>
   `${progress}: ${counts.rows(rows)}`;
 export const changedWhileCopied = (name: string) =>

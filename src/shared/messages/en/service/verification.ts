@@ -69,10 +69,10 @@ export const notVerified = {
     `The administration could not be verified to the end: ${reason}.`,
   files: (reason: string) => `The files could not be verified to the end: ${reason}.`,
 };
-/** `part` says what was done, `seconds` is written with a point */
+/** `part` names the verified part, `seconds` has a decimal point */
 export const result = (of: { part: string; findings: number; seconds: string }) =>
   of.findings === 0
-    ? `${of.part}: nothing found (${of.seconds} s).`
+    ? `${of.part}: no findings (${of.seconds} s).`
     : `${of.part}: ${counts.findings(of.findings)} (${of.seconds} s).`;
 export const progress = {
   files: (count: number) => `Files: ${counts.files(count)}`,
@@ -84,8 +84,9 @@ export const progress = {
 /** Problems of records, users and definitions. */
 export const isMissing = 'it is missing';
 export const isMissingSince = (entry: Entry) => `it is missing; ${newestEntry(entry)}`;
-export const notInHistory = 'it is there, and the history knows nothing of it';
-export const deletedSince = (entry: Entry) => `it is there, and was deleted; ${newestEntry(entry)}`;
+export const notInHistory = 'it exists, but not in the history';
+export const deletedSince = (entry: Entry) =>
+  `it exists, but was deleted in the history; ${newestEntry(entry)}`;
 export const differsSince = ({ problem, ...entry }: Entry & { problem: string }) =>
   `${problem}; ${newestEntry(entry)}`;
 interface Entry {
@@ -94,40 +95,43 @@ interface Entry {
 }
 const newestEntry = ({ id, username }: Entry) => `the newest entry is history ${id} of ${username}`;
 export const differs = (of: { name: string; stored: string; replayed: string }) =>
-  `${of.name} is ${of.stored}, its history leads to ${of.replayed}`;
+  `${of.name} is ${of.stored}, but ${of.replayed} in the history`;
 export const contradicts = (of: { name: string; before: string; known: string }) =>
   `${of.name} was ${of.before} before, and ${of.known} after the entries before it`;
 /** `kind` is that of an entry of the history, such as `delete` */
-export const ofNothing = (kind: string) => `its ${kind} is of what is not there`;
-export const createdTwice = (kind: string) => `its ${kind} is of what is there already`;
+export const ofNothing = (kind: string) =>
+  `its entry of the kind ${kind} changes what does not exist`;
+export const createdTwice = (kind: string) =>
+  `its entry of the kind ${kind} creates what already exists`;
 export const versionWrong = ({ version, before }: { version: number; before: number }) =>
   `its version is ${version} after ${before}`;
-export const unknownName = (name: string) => `it names ${name}, which the definition does not`;
-export const signInNameWrong = (key: string) => `the name to sign in with is ${key}`;
+export const unknownName = (name: string) => `it names ${name}, which is not in the definition`;
+export const signInNameWrong = (key: string) => `the name for sign-in is ${key}`;
 export const totalWrong = ({ total, stored }: { total: number; stored: number }) =>
-  `its total says ${counts.records(total)}, ${stored} are stored`;
+  `its total is ${counts.records(total)}, but ${stored} are stored`;
 
 export const strayEntries = (of: { first: number; scope: string; id: number; count: number }) =>
-  `History ${of.first}: it is about ${of.scope} ${of.id}, which has never been there (${counts.entries(of.count)}).`;
+  `History ${of.first}: it is about ${of.scope} ${of.id}, which never existed (${counts.entries(of.count)}).`;
 export const straySession = ({ id, user }: { id: number; user: number }) =>
-  `History ${id}: it is about a session of user ${user}, who has never been there.`;
+  `History ${id}: it is about a session of user ${user}, who never existed.`;
 export const strayKeywords = (of: { archive: string; count: number; first: number | null }) =>
   `Archive ${of.archive}: ${counts.keywords(of.count)} of no revision or no keyword field, the first of revision ${of.first}.`;
 export const sessionEnded = ({ id, user }: { id: string; user: number }) =>
-  `Session ${id} of user ${user}: it is there, and it was ended.`;
+  `Session ${id} of user ${user}: it exists, but was ended in the history.`;
 export const tokenRevoked = ({ id, user }: { id: string; user: number }) =>
-  `Token ${id} of user ${user}: it is there, and it was revoked.`;
+  `Token ${id} of user ${user}: it exists, but was revoked in the history.`;
 export const tokenUnknown = ({ id, user }: { id: string; user: number }) =>
-  `Token ${id} of user ${user}: it is there, and the history knows nothing of it.`;
+  `Token ${id} of user ${user}: it exists, but not in the history.`;
 export const tokenDiffers = ({ id, user, name }: { id: string; user: number; name: string }) =>
-  `Token ${id} of user ${user}: ${name} is not what it was when it was made.`;
+  `Token ${id} of user ${user}: ${name} was changed after its creation.`;
 export const sessionUnknown = ({ id, user }: { id: string; user: number }) =>
-  `Session ${id} of user ${user}: it is there, and the history knows nothing of it.`;
+  `Session ${id} of user ${user}: it exists, but not in the history.`;
 export const notProtected = {
-  update: (table: string) => `The database: nothing refuses to update rows of ${table} any more.`,
-  delete: (table: string) => `The database: nothing refuses to delete rows of ${table} any more.`,
+  update: (table: string) => `The database: the protection of ${table} against updates is missing.`,
+  delete: (table: string) =>
+    `The database: the protection of ${table} against deletions is missing.`,
   truncate: (table: string) =>
-    `The database: nothing refuses to truncate rows of ${table} any more.`,
+    `The database: the protection of ${table} against truncation is missing.`,
 };
 
 /** Problems of files. */
@@ -140,21 +144,21 @@ export const contentUnreadable = ({ location, reason }: { location: string; reas
 
 /** Problems of the chain of the history. */
 export const blockMissing = (number: number) =>
-  `it follows block ${number}; what was between is missing`;
+  `it follows block ${number}; the blocks between are missing`;
 export const positionWrong = ({ first, expected }: { first: number; expected: number }) =>
-  `it begins at position ${first} and not at ${expected}`;
+  `it begins at position ${first}, not at ${expected}`;
 export const endWrong = ({ said, last }: { said: number; last: number }) =>
-  `it says that it ends with history ${said}, not ${last}`;
+  `its end is stored as history ${said}, not ${last}`;
 export const listUnreadable = 'its list of entries cannot be read';
-export const inEarlierBlock = 'an earlier block has it too';
-export const hashWrong = 'its hash is not that of its entries and of the block before it';
+export const inEarlierBlock = 'an earlier block contains it too';
+export const hashWrong = 'its hash does not match its entries and the block before it';
 export const entryBlank = 'its changes are missing, and no purge covers it';
-export const purgedAltered = 'the entries that it has left are not as it has left them';
+export const purgedAltered = 'entries that it did not delete were changed after it';
 export const entryAltered = 'the entry was altered';
 export const entryRemoved = 'the entry was removed';
-export const entryInserted = 'the entry was inserted, as no block has it';
-export const headGone = (head: string) => `the head ${head} is not there any more`;
+export const entryInserted = 'the entry was inserted: no block contains it';
+export const headGone = (head: string) => `the head ${head} is missing`;
 export const headRewritten = ({ now, was }: { now: string; was: string }) =>
-  `it is ${now}, and was ${was}; it or what was before it was rewritten`;
+  `it is ${now}, but was ${was}; this or an earlier block was rewritten`;
 export const blocksRemoved = ({ last, appended }: { last: number; appended: number }) =>
-  `Chain: it ends with block ${last}, and went up to block ${appended}.`;
+  `Chain: it ends with block ${last}, but had blocks up to ${appended}.`;

@@ -6,15 +6,16 @@ export const noField = coded(
 );
 export const tooManyViews = coded(
   'workspace.tooManyViews',
-  ({ max }: { max: number }) => `At most ${max} views can be kept.`,
+  ({ max }: { max: number }) =>
+    `You can have at most ${max} views of a list. Delete one that you do not need.`,
 );
 export const noView = coded(
   'workspace.noView',
-  ({ kind }: { kind: string }) => `There is no view of this id in this ${kind}.`,
+  ({ kind }: { kind: string }) => `There is no view with this id in this ${kind}.`,
 );
 export const sharedViewNeedsManage = coded(
   'workspace.sharedViewNeedsManage',
-  ({ kind }: { kind: string }) => `Views for everyone need the right to manage the ${kind}.`,
+  ({ kind }: { kind: string }) => `You need the right to manage the ${kind} to share a view.`,
 );
 export const viewNameTaken = coded(
   'workspace.viewNameTaken',
@@ -26,14 +27,17 @@ export const nothingToCorrect = coded(
 );
 export const tooManyStates = coded(
   'workspace.tooManyStates',
-  ({ max }: { max: number }) => `At most ${formatCount(max)} states can be given at once.`,
+  ({ max }: { max: number }) => `At most ${formatCount(max)} states can be sent at once.`,
 );
 export const positionAfterEnd = coded(
   'workspace.positionAfterEnd',
-  ({ total }: { total: number }) => `The queue ends with ${total}.`,
+  ({ total }: { total: number }) => `The position must be at most ${total}, the end of the queue.`,
 );
 export const revisionNotInQueue = coded(
   'workspace.revisionNotInQueue',
   ({ revisionId }: { revisionId: number }) => `Revision ${revisionId} is not in this queue.`,
 );
-export const noQueue = coded('workspace.noQueue', 'You have no queue of this id in this archive.');
+export const noQueue = coded(
+  'workspace.noQueue',
+  'You have no queue with this id in this archive.',
+);
