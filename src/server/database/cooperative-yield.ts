@@ -5,10 +5,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 const MAX_PAUSE_FACTOR = 3;
 
 /**
- * Gives other work priority while long work runs in parts: after each part it pauses for as long as other work kept the
- * event loop busy since the previous part, so both make progress. If no other work is waiting, there is no pause.
- * @returns a function to call after each part, with the duration of the part in milliseconds, and the milliseconds in which the
- * part itself kept the event loop busy: by default all of them; fewer if a database server did the work
+ * Gives other work priority while long work runs in parts: after each part it pauses for as long as other work used the
+ * event loop since the previous part, so both make progress. If no other work is waiting, there is no pause.
+ * @returns a function to call after each part, with the duration of the part in milliseconds, and the milliseconds in
+ * which the part itself kept the event loop busy: by default all of them; fewer if a database server did the work
  */
 export function createCooperativeYield(
   signal?: AbortSignal,

@@ -311,7 +311,7 @@ interface SearchStore {
   openSearchIndexer(database: Database, log: WarningLog): SearchIndexer;
 }
 
-/** Woken when records may have changed. What is not done when it is closed, the next start does. */
+/** Woken when records may have changed. Work that is not done when it is closed continues at the next start. */
 export type SearchIndexer = Pick<BackgroundLoop, 'wake' | 'close'>;
 
 interface DatabaseEngine {
@@ -320,7 +320,7 @@ interface DatabaseEngine {
   readonly bytes: number;
 }
 
-/** What a database says about itself. */
+/** The structure of a database: its tables, columns, counters and triggers. */
 export interface Catalog {
   /** whether searches can use the indexes of pg_trgm (PostgreSQL) */
   readonly trigram: boolean;

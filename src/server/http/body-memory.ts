@@ -8,8 +8,9 @@ export const LARGE_BODY_BYTES = 64 * 1024;
 /** Memory is not reserved for bodies of up to this many bytes. */
 const MAX_UNRESERVED_BYTES = 2 * 1024;
 /**
- * Bytes of memory that are reserved for each byte of a body: for its values, and for what is made of them. A record of a batch
- * may be sent in 24 bytes, and takes 2.5 KB until it is stored; the rest is garbage that is not collected yet.
+ * Bytes of memory that are reserved for each byte of a body: for its values and the objects created from them. A record
+ * of a batch may be sent in 24 bytes, and takes 2.5 KB until it is stored; the rest is garbage that is not collected
+ * yet.
  */
 const MEMORY_PER_BODY_BYTE = 400;
 

@@ -15,7 +15,7 @@ interface StoredParameter extends Parameter {
   readonly shown: string | null;
 }
 
-/** An entry of what is stored. */
+/** An entry of a stored query. */
 interface StoredEntry<Entry> {
   readonly entry: Entry;
   readonly isHidden: boolean;
@@ -74,7 +74,10 @@ function baseOf({ name }: Pick<Parameter, 'name'>): string {
   return name.replace(NUMBER, '');
 }
 
-/** The hidden part of a stored parameter, as a parameter of its own; null: it has none, or that does not stay alone. */
+/**
+ * The hidden part of a stored parameter, as a separate parameter; null: it has no hidden part, or that part is not
+ * valid alone.
+ */
 function hiddenPart(
   collection: Collection,
   { name, value, shown }: StoredParameter,
@@ -92,7 +95,10 @@ function hiddenPart(
   return now === undefined ? null : { name: name.replace(GROUP, `or[${now}]`), value };
 }
 
-/** The group of what was sent to which the hidden alternatives of a stored one belong; undefined: it has gone. */
+/**
+ * The group of the sent query to which the hidden alternatives of a stored group belong; undefined: the query no longer
+ * has this group.
+ */
 function groupNow(
   group: string,
   before: readonly StoredParameter[],

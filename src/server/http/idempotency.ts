@@ -68,8 +68,8 @@ export interface StoredAnswers {
     >,
   ): Promise<FinishedAnswer>;
   /**
-   * Runs `work`, which writes in transactions of its own before it calls `runOnce`, after all equal requests of all
-   * processes.
+   * Runs `work` after all equal requests of all processes. `work` writes in separate transactions before it calls
+   * `runOnce`.
    */
   runInTurn<T>(database: Database, request: KeyedRequest, work: () => Promise<T>): Promise<T>;
   /** Removes answers and leases that have expired. */
@@ -79,7 +79,7 @@ export interface StoredAnswers {
 /** A user's answers are counted whenever the process has stored this fraction of the limit since the last count. */
 const RECOUNT_FRACTION = 1 / 64;
 
-/** How often a request asks whether an equal one of another process has ended, in milliseconds. */
+/** Interval at which a request checks whether an equal one of another process has ended, in milliseconds. */
 const TURN_POLL_INTERVAL = 100;
 
 /** @param maxBytes approximate limit for the answers of one user; the oldest are removed beyond it */

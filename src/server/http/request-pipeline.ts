@@ -232,8 +232,8 @@ function lastEventIdOf({ headers }: FastifyRequest): string | null {
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 /**
- * Without a body its media type has no meaning, and Fastify must not reject it. A body that is sent in chunks may turn out
- * to be empty, so what is no media type becomes one that calls with a body refuse themselves.
+ * Without a body its media type has no meaning, and Fastify must not reject it. A body that is sent in chunks may be
+ * empty. Therefore an invalid media type is replaced by one that only calls with a body refuse.
  */
 function replaceMediaType({ raw }: FastifyRequest): void {
   const type = raw.headers['content-type'];

@@ -36,7 +36,7 @@ export interface SignedIn {
 /** An archive or table as a caller sees it, without hidden fields, and the caller's right; null: the caller may not see it. */
 type Visible<Kind> = Promise<{ readonly collection: Kind; readonly access: Access } | null>;
 
-/** What the HTTP layer needs from the modules, of which it knows only the routes. */
+/** What the HTTP layer needs from the modules; otherwise it depends only on their routes. */
 export interface Service {
   readonly database: Database;
   readonly modules: Modules;

@@ -41,7 +41,7 @@ class CallsByPath {
 /**
  * Answers requests of the interface that match no route, or none with their method, in the decided order
  * (docs/interface/decisions.md, section 3). This includes requests that the router passes to a call with a parameter
- * although a more specific path has other methods: PUT of `…/datasets/count` is no PUT of the dataset `count`.
+ * although a more specific path has other methods: PUT of `…/datasets/count` is not a PUT of the dataset `count`.
  * @returns rejects with the error for a request that matches no route
  */
 export function rejectUnmatched(

@@ -14,9 +14,10 @@ import {
 const WITHOUT_NAMES: readonly string[] = ['q', 'selected', 'view', 'frozen', 'lines'];
 
 /**
- * The query of a list, such as that of a saved view, as a user from whom fields are hidden may see it: only with fields and
- * checks that the user sees. A hidden name is left out like one that nothing has, or its absence would tell that it is
- * hidden. So are parameters of clients' own, which may name fields anywhere.
+ * The query of a list, such as that of a saved view, as a user from whom fields are hidden may see it: only with fields
+ * and checks that the user sees. A hidden name is removed in the same way as an unknown one; otherwise a difference
+ * would reveal that it is hidden. Parameters that clients have defined are removed too, because they may contain names
+ * of fields.
  * @param query percent-encoded, with or without `?`
  */
 export function visibleQuery(collection: Collection, query: string): string {

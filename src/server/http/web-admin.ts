@@ -49,7 +49,7 @@ export function isWebAdminBuilt(directory: string): boolean {
   return existsSync(join(directory, 'index.html'));
 }
 
-/** The settings that the page needs before it can ask the service. */
+/** The settings that the page needs before its first request. */
 interface PageSettings extends Modules {
   /** the provider with which people sign in */
   readonly oidc: { readonly name: string } | null;

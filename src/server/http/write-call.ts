@@ -69,7 +69,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
   async onRequest(request: FastifyRequest): Promise<void> {
     requireSameSite(request);
     if (this.#readsBodyFirst(request)) return;
-    // What the path names may be gone since the first answer: an equal request gets that answer again.
+    // The resource of the path may have been deleted since the first answer: an equal request gets that answer again.
     const mayBeAnswered = request.headers['idempotency-key'] !== undefined;
     await this.#authorizeBefore(request, !mayBeAnswered);
   }
@@ -151,7 +151,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
   }
 
   /**
-   * Executes the request after all equal ones: `prepare` may write in transactions of its own, before the answer is
+   * Executes the request after all equal ones: `prepare` may write in separate transactions, before the answer is
    * stored.
    */
   async #executeInTurn(parsed: ParsedRequest<Body>, context: ReadContext): Promise<FinishedAnswer> {

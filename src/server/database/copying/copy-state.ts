@@ -7,7 +7,7 @@ import { readSetting, removeSetting, writeSetting } from '../installation.ts';
 
 /** Progress of the copy of an installation; stored in the target until the copy is complete. */
 export interface CopyState {
-  /** what is copied, for the administrator */
+  /** name of the copied part, for the administrator */
   readonly from: string;
   /** the checksums of the tables whose rows are all copied */
   readonly finished: Readonly<Record<string, TableSum>>;

@@ -45,7 +45,7 @@ interface Notice {
 export interface ConnectionLimits {
   /** maximum number of connections */
   readonly maxConnections?: number | undefined;
-  /** statement timeout in milliseconds, after which the connection counts as lost: its other end may be gone */
+  /** statement timeout in milliseconds, after which the connection counts as lost: the server may not exist any more */
   readonly statement?: number | undefined;
 }
 

@@ -54,10 +54,13 @@ function hashOf(
   }
 }
 
-/** The most frequent of what is ignored: a regular expression takes several times as long for each place. */
+/**
+ * The most frequent ignored characters. They are removed first, because a regular expression takes several times as
+ * long for each match.
+ */
 const FREQUENT = { spaces: [' '], punctuation: ['-', '.', ','] } as const;
 
-/** A text without what is ignored. */
+/** A text without the ignored characters. */
 function reduced(text: Sql, ignore: readonly IgnoredInDuplicates[]): Sql {
   const omitted = [
     ...(ignore.includes('spaces') ? [String.raw`\s`] : []),
@@ -82,7 +85,7 @@ function reduced(text: Sql, ignore: readonly IgnoredInDuplicates[]): Sql {
 
 const classes = new Map<string, string>();
 
-/** What stands between the brackets of a regular expression of PostgreSQL, which knows no classes of Unicode. */
+/** The content of a bracket expression of PostgreSQL, whose regular expressions have no Unicode classes. */
 function classOf(members: string): string {
   let ranges = classes.get(members);
   if (ranges === undefined) {

@@ -32,7 +32,7 @@ export const SQL_SYNTAX: SqlSyntax = {
   isAmong: (numbers) => sql`= any(${`{${numbers.join()}}`}::bigint[])`,
   contains: (column, part) =>
     sql<boolean>`${column} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
-  // The database's collation knows the letters of all scripts, the column's only those of English.
+  // The database's collation has the letters of all scripts, the column's only those of English.
   startsWord: (column, start) =>
     sql<boolean>`${column} collate "default" ~ ${`(^|[^[:alnum:]])${start.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')}`}`,
   lowerAscii: (column) => sql`lower(${column} collate "C")`,

@@ -164,8 +164,8 @@ export function exceptedFields(
 }
 
 /**
- * Whether no exception says that a record is right although it fails a part of a check. The parts of a built-in check are
- * about different fields: an exception is for those that were findings when it was made.
+ * Whether a record has no exception from a part of a check. The parts of a built-in check are about different fields:
+ * an exception covers the fields that had findings when it was created.
  */
 function notExceptedSql(collection: Collection, check: Check, part: CheckPart): Sql {
   const marks = exceptedFields(collection, check, part).map(

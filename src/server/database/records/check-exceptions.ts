@@ -106,8 +106,8 @@ export function changedFields(
 }
 
 /**
- * Whether an exception is about a field. The number is part of the text: a pattern as a parameter would make SQLite plan
- * the statement anew each time.
+ * Whether an exception is about a field. The number is part of the text: a pattern as a parameter would make SQLite
+ * plan the statement again for each execution.
  * @param fields the column that lists the numbers of fields
  */
 export function dependsOn(fields: string, number: number): Sql {

@@ -186,8 +186,8 @@ export function narrowRecord<State extends Pick<StoredRecord, 'values' | 'keywor
 }
 
 /**
- * Whether a user may see a field by the name that history entries and filters use: a field, `keyword.NAME`, or a name
- * that is no field.
+ * Whether a user may see a field by the name that history entries and filters use: a field, `keyword.NAME`, or another
+ * name, which everybody may see.
  */
 export function isNameVisible(
   { fields, keywordFields, checks, restriction }: Collection,
@@ -208,8 +208,8 @@ export function isNameVisible(
 }
 
 /**
- * Whether a user may see an exception from a check. Where fields are hidden, all that it is about have to be visible and
- * known: the check may be gone, or another one may have its name.
+ * Whether a user may see an exception from a check. If fields are hidden from the user, all fields of the exception
+ * must be known and visible: the check may have been deleted, or another check may have its name.
  * @param numbers of these fields
  */
 export function isExceptionVisible(

@@ -28,8 +28,8 @@ export async function readRecords(
   for (const chunk of chunks(ordered, READ_CHUNK_SIZES)) {
     const matching = () =>
       chunk.length === 1 ? sql`_id = ${0}` : sql`_id in (${sql.join(chunk)})`;
-    // The keywords are read afterwards: on PostgreSQL statements are pipelined, so they see what was committed while
-    // the lock was waited for.
+    // The keywords are read afterwards: on PostgreSQL statements are pipelined, so this statement sees what was
+    // committed while the previous one waited for the lock.
     const statement = {
       owner: collection,
       name: `records ${chunk.length} ${lock}`,

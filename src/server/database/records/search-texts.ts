@@ -34,8 +34,8 @@ export async function readSearchTextsState(
 }
 
 /**
- * Recomputes the search texts of some records after an id, from the present fields of the archive or table.
- * @returns the id of the last one, null if there is none, and how many there were
+ * Recomputes the search texts of some records after an id, from the current fields of the archive or table.
+ * @returns the id of the last record (null: no record) and the number of records
  */
 export async function refreshSearchTexts(
   db: Transaction,

@@ -17,7 +17,10 @@ export interface ReadCall {
   readonly collections: readonly SentCollection[];
 }
 
-/** An archive or table among the arguments; it is sent to each thread once, and its number alone when it may be forgotten. */
+/**
+ * An archive or table among the arguments. It is sent to each thread once; later calls send only its number, until the
+ * thread may remove it.
+ */
 interface SentCollection {
   readonly argumentIndex: number;
   readonly number: number;
@@ -149,7 +152,7 @@ class Thread {
   /** not 0: the current call is cancelled */
   readonly #cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #numbers = new WeakMap<object, number>();
-  /** lets the thread forget archives and tables that are not used here any more, such as older definitions */
+  /** lets the thread remove archives and tables that are no longer used here, such as older definitions */
   readonly #unused = new FinalizationRegistry<number>((number) => this.#worker.postMessage(number));
   readonly #ended: Promise<unknown>;
   /** fulfilled once the thread can run calls, or has ended; null: it has been */

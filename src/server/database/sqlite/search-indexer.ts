@@ -33,7 +33,10 @@ const MERGE = { targetTime: 20, initialSize: 16, maxSize: 100 } as const;
 /** Each part adds a segment to an index. */
 const PARTS_PER_MERGE = 4;
 
-/** Updates the full-text indexes after writes. Starts with what was left when the service was last stopped. */
+/**
+ * Updates the full-text indexes after writes. Starts with the records that were not indexed when the service was last
+ * stopped.
+ */
 export function openSearchIndexer(database: Database, log: WarningLog): SearchIndexer {
   /** tables with segments that must be merged */
   const unmerged = new Map<string, CollectionRef>();

@@ -137,7 +137,7 @@ export class WriteQueue {
     return promise;
   }
 
-  /** How long the first job in the queue has waited, in milliseconds, but for an external write. */
+  /** How long the first job in the queue has waited, in milliseconds, without the time of an external write. */
   get longestWait(): number {
     return this.#isExternalRunning ? 0 : this.waiting.longestWait;
   }

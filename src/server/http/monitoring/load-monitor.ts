@@ -30,7 +30,7 @@ export function startLoadMonitor(limits: LoadLimits, load: () => DatabaseLoad): 
   let expected = performance.now() + INTERVAL;
   const timer = setInterval(() => {
     const now = performance.now();
-    // A late measurement says nothing about the time before it; values above a few limits are capped.
+    // A late measurement has no information about the time before it; values above a few limits are capped.
     const late = Math.min(Math.max(0, now - expected), limits.maxDelay * 4);
     expected = now + INTERVAL;
     delay += (late - delay) * SMOOTHING_FACTOR;

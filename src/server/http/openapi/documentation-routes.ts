@@ -39,7 +39,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Without the top bar, which asks for other addresses. */
+/** Without the top bar, in which other addresses can be entered. */
 const INITIALIZER = `window.ui = SwaggerUIBundle(${JSON.stringify({
   url: `${BASE}docs/json`,
   dom_id: '#swagger-ui',

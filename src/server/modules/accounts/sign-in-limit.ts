@@ -1,12 +1,16 @@
 const MAX_PER_USER = 1_000;
-/** The last use is stored up to a minute late, so a longer time without use is needed to tell what nobody uses. */
+/**
+ * The last use is stored up to a minute late, so only a longer time without use proves that a session or token is
+ * unused.
+ */
 const UNUSED_FOR = 60 * 60_000;
 /** How many end together, in the transaction of a sign-in. */
 const MAX_ENDED = 100;
 
 /**
- * The sessions, or the tokens by password, of a user that end because there are too many: programs forget to sign out. The
- * least recently used ones end, some with each sign-in, and none that was used within the last hour, however many there are.
+ * The sessions, or the tokens by password, of a user that end because there are too many: some programs never sign out.
+ * The least recently used ones end, some with each sign-in, and none that was used within the last hour, however many
+ * there are.
  */
 export function beyondLimit<Stored extends { readonly usedAt: number }>(
   ofUser: readonly Stored[],

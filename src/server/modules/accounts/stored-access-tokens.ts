@@ -58,7 +58,7 @@ export async function createToken(
   return { token, secret };
 }
 
-/** Why a new token may not expire as late as asked for; undefined: it may. @param lifeDays undefined: no limit */
+/** Why a new token may not expire at the requested time; undefined: it may. @param lifeDays undefined: no limit */
 export function lifetimeProblem(expiresAt: number, lifeDays: number | undefined) {
   if (lifeDays === undefined || expiresAt <= Date.now() + lifeDays * DAY) return undefined;
   return texts.livesTooLong({ days: lifeDays });

@@ -156,7 +156,7 @@ function presentAccess(
 
 const restrictedRight = z.looseObject({ fields: z.record(z.string(), z.unknown()) });
 
-/** A right with the present names of fields; numbers of fields that are gone stay. */
+/** A right with the current names of fields; fields that were deleted keep their numbers. */
 function presentRight(collection: Archive | Table, right: unknown): unknown {
   const read = restrictedRight.safeParse(right);
   if (!read.success) return right;

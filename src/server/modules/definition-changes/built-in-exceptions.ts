@@ -19,7 +19,7 @@ type Field = Collection['fields'][number];
 interface Condition {
   /** the numbers of the fields that it depends on, as before the change */
   readonly numbers: readonly number[];
-  /** what it says, with numbers instead of the names of fields and columns */
+  /** its rule, with numbers instead of the names of fields and columns */
   readonly meaning: string;
 }
 

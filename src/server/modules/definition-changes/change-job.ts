@@ -63,8 +63,9 @@ export async function continueChange(
 }
 
 /**
- * @returns `isOutdated`: the job was planned for another version of the definition. What changes during a job are names of
- * other tables and their columns, so the fields that it has added are still the planned ones. undefined: there is no plan
+ * @returns `isOutdated`: the job was planned for another version of the definition. During a job only names of other
+ * tables and their columns can change, so the fields that it has added are still the planned ones. undefined: there is
+ * no plan
  */
 async function partsOf(
   db: Transaction,

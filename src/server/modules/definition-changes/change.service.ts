@@ -70,7 +70,7 @@ async function plan(
   return planned;
 }
 
-/** What is wrong with checks, except for what the change leaves as it was, such as a rule that names a retired table. */
+/** The errors of checks, except those that the change does not affect, such as a rule that names a retired table. */
 function newCheckProblems(
   { before, after, unchangedParts }: DefinitionPlan,
   tables: readonly LookupTable[],
@@ -160,7 +160,7 @@ export async function changeByJob(
   const now = Date.now();
   const started = await database.write(async (db) => {
     const stored = await readStored(db, kind, id);
-    // Before what is wrong with the definition (docs/interface/decisions.md, section 3).
+    // This is checked before the errors of the definition (docs/interface/decisions.md, section 3).
     if (ifMatch !== null && !matchesVersion(ifMatch, stored.state.version)) return 'changed';
     const planned = await plan(db, change, stored, now);
     await requireNoJob(db, kind, id);
@@ -227,7 +227,7 @@ export function answerJob(job: DefinitionJob): AnsweredJob {
   };
 }
 
-/** A job; if it was rejected, with the plan and the violations, unless the definition has changed or gone since. */
+/** A job. If it was rejected: with the plan and the violations, unless the definition was changed or deleted since then. */
 export async function answerJobWithPlan(db: Transaction, job: DefinitionJob): Promise<AnsweredJob> {
   const { request, error, scope, collectionId, baseVersion } = job;
   const answered = answerJob(job);

@@ -34,7 +34,7 @@ const NO_PLAN: AnsweredPlan = { changes: [], safe: true };
 
 /**
  * Applies the definitions of a file one after the other, by the same plan as the calls of the interface.
- * @throws {LoadError} with a message for the administrator if the file is no definition file
+ * @throws {LoadError} with a message for the administrator if the file is not a definition file
  */
 export async function* defineFromFile(
   context: Pick<JobContext, 'database' | 'files'>,

@@ -11,7 +11,7 @@ import {
   type FieldState,
 } from '../definitions/definition-state.ts';
 
-/** What a check says about fields. */
+/** The parts of a check that name fields. */
 const PARTS = ['rule', 'when', 'fields', 'duplicates'] as const satisfies (keyof CheckDefinition)[];
 
 /**

@@ -98,7 +98,7 @@ async function changeRetirement(
   return answerChange(database, kind, id, work);
 }
 
-/** Retiring, restoring, and permanent deletion of what is retired. */
+/** Retiring and restoring, and permanent deletion after retirement. */
 function retirementRoutes(kind: CollectionKind, runner: DefinitionJobRunner): AnyRoute[] {
   const { onePath: one, answer } = KINDS[kind];
   return [

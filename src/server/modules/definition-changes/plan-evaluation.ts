@@ -132,7 +132,7 @@ export function converterOf(
   return (values) => {
     const present = valueIn(values, number);
     const former = valueIfUnchanged(original, present, (wanted) => valueIn(values, wanted));
-    // A value that comes back may have been kept although it breaks a rule, which is no reason to lose it.
+    // A restored value may break a rule, because violations were accepted. That is no reason to delete it.
     const { value, fits } = former === undefined ? convert(present) : { value: former, fits: true };
     return { value, fits: fits && (narrowed === null || meets(narrowed, value)) };
   };

@@ -48,7 +48,7 @@ export async function setRetired(
     await requireNoJob(db, kind, id);
     if (ifMatch !== null && !matchesVersion(ifMatch, state.version)) throw new DefinitionChanged();
     if (isRetired === (retiredAt !== null)) return;
-    // Nothing is written to what is retired, and its tables may be gone.
+    // Nothing is written to a retired archive or table, and its SQL tables may have been deleted.
     if (isRetired) await db.adapter.lockDefinition(db, { kind, id });
     const next = { ...state, version: state.version + 1 };
     await changeDefinition(db, id, next, isRetired ? Date.now() : null, actor);

@@ -6,8 +6,8 @@ import { nameKey } from '#shared/rules/names.ts';
 
 /**
  * Parses a definition file or a part of it.
- * @param name what it is called
- * @returns what it says, or its errors, one sentence each, with their positions
+ * @param name the name of the file or part, for errors
+ * @returns its content, or its errors, one sentence each, with their positions
  */
 export function parseDefinition<Known>(
   schema: z.ZodType<Known>,

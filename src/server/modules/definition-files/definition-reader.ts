@@ -26,8 +26,8 @@ export async function readDefinition(path: string): Promise<ReadDefinition> {
 }
 
 /**
- * Reads those parts of a definition file that a schema knows.
- * @param problemsOf what is wrong with them beside
+ * Reads those parts of a definition file that a schema describes.
+ * @param problemsOf further errors of these parts
  * @throws {LoadError} with all errors and their positions
  */
 export async function readDefinitionAs<Known>(

@@ -57,7 +57,7 @@ export interface DefinitionJob {
   readonly actor: Actor;
 }
 
-/** Only `insertDefinitionJob` and `updateDefinitionJob` write what is parsed here. */
+/** Only `insertDefinitionJob` and `updateDefinitionJob` write the parsed text. */
 function toJob(row: Selectable<DefinitionJobRow>): DefinitionJob {
   const request: JobRequest = JSON.parse(row.request);
   const tallies: ChangeTally[] = JSON.parse(row.tallies);
@@ -171,8 +171,8 @@ export async function stopDefinitionJob(db: Transaction, id: number): Promise<vo
 }
 
 /**
- * In a copy, which has no columns that are still being added: changes that have not changed their definition yet begin
- * again, and what failed ones have added is gone.
+ * For a copy of the database, which does not contain columns that are still being added: changes that have not changed
+ * their definition yet start again, and failed changes have nothing to remove.
  */
 export async function restartChanges(db: Transaction): Promise<void> {
   const unfinished = db.k

@@ -23,7 +23,7 @@ import type {
   Table,
 } from '#server/database/records/collection.ts';
 
-/** The time zone of the machine, if no setting says otherwise. */
+/** The time zone of the machine, which applies if no time zone is set. */
 export const LOCAL_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** An index field or a column. */

@@ -95,7 +95,7 @@ function formerPlaceOf<Field extends { readonly name: string }>(
   return found ? { stoodAfter: found.field.name } : {};
 }
 
-/** What a definition says about an index field, or about a column beside its default and uniqueness, as it is answered. */
+/** The properties of an index field, or of a column without its default and uniqueness, in the form of the interface. */
 export function describeField(field: IndexField | Column) {
   return {
     name: field.name,

@@ -94,7 +94,7 @@ const changeMany = (
     }),
   });
 
-/** The parameters of what a call stores besides its changes. @throws {ApiError} 400 */
+/** The parameters that a call stores besides its changes. @throws {ApiError} 400 */
 function readReceiptOptions(query: QueryParameters): {
   readonly receipt: boolean;
   /** the bulk edit that the values revert; null: none */

@@ -24,7 +24,7 @@ import { noRevision, SINGLE_PATHS } from './documents.service.ts';
 /** A stored file. */
 export type RevisionFile = Omit<NewFile, 'rowId' | 'position'>;
 
-/** What a form says of a new revision. */
+/** The content of a form with a new revision. */
 interface NewContent {
   readonly sent: SentRecord;
   readonly files: readonly RevisionFile[];

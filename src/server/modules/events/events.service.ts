@@ -176,7 +176,7 @@ export class Events {
     stream.flushPresence();
   }
 
-  /** Reads entries that are not kept any more for one client. */
+  /** Reads older entries, which are not in the buffer, for one client. */
   async #catchUp(stream: EventStream): Promise<void> {
     const { database, definitions, log } = this.#options;
     stream.isCatchingUp = true;

@@ -1,16 +1,16 @@
 import type { SequencedEntries, SequencedEntry } from '../history/history.service.ts';
 
-/** How many entries are kept. */
+/** The maximum number of entries in the buffer. */
 const MAX_ENTRIES = 10_000;
 
-/** The newest entries of the history, shared by all clients; empty while there is no client. */
+/** A buffer of the newest entries of the history, shared by all clients; empty while there is no client. */
 export class RecentEntries {
   #entries: SequencedEntry[] = [];
-  /** all entries after this position up to `head` are kept, in order */
+  /** all entries after this position up to `head` are in the buffer, in order */
   #start = 0;
   #head: number | null = null;
 
-  /** the position to which the history was read; null: nothing is kept */
+  /** the position up to which the history was read; null: the buffer is empty */
   get head(): number | null {
     return this.#head;
   }
@@ -20,7 +20,7 @@ export class RecentEntries {
     this.#head = null;
   }
 
-  /** Adds entries that were read after `head`, or after `from` if nothing is kept. */
+  /** Adds entries that were read after `head`, or after `from` if the buffer is empty. */
   add(from: number, { entries, upTo }: SequencedEntries): void {
     if (this.#head === null) this.#start = from;
     const all = [...this.#entries, ...entries];
@@ -29,7 +29,7 @@ export class RecentEntries {
     this.#head = upTo;
   }
 
-  /** Some entries after a position; null: they are not kept any more. */
+  /** Some entries after a position; null: they are no longer in the buffer. */
   after(position: number, count: number): SequencedEntry[] | null {
     if (position < this.#start) return null;
     const next = this.#entries.findLastIndex((entry) => entry.position <= position) + 1;

@@ -51,7 +51,7 @@ export async function readUsersWithFactor(
   return new Set((await store.readFactorIds(db, userIds)).map(({ userId }) => userId));
 }
 
-/** What the history of users says of their factors, by user. */
+/** The factors of users according to the history, by user. */
 export async function readFactorAuditStates(db: Transaction): Promise<Map<number, AuditState>> {
   const states = new Map<number, Record<string, unknown>>();
   for (const { userId, factorId, kind } of await store.readFactorIds(db, null)) {

@@ -16,7 +16,7 @@ const TYPED: readonly ValueType[] = VALUE_TYPES.filter(
 
 /**
  * Detects the line of the header: the first row that fills most columns with distinct texts that are not numbers, dates
- * or times. `NO_HEADER` if there is none. The last of several rows is none: no row would be left below it.
+ * or times. `NO_HEADER` if there is none. The last of several rows is never the header, because no row would follow it.
  * @param rows the first rows of the file
  * @param isWholeFile whether the file has no further rows
  */

@@ -37,7 +37,7 @@ export function openClient(settings: S3Settings): S3Client {
   return new S3Client({
     endpoint: settings.endpoint,
     region: settings.region,
-    // Without keys the client asks Amazon's default chain, and again before those that it got expire.
+    // Without keys the client uses Amazon's default credential chain, and refreshes the credentials before they expire.
     ...(settings.keys && { credentials: settings.keys }),
     forcePathStyle: settings.pathStyle,
     useDualstackEndpoint: false,

@@ -116,7 +116,7 @@ type SystemEvent = {
 } & (
   | {
       readonly scope: 'definition';
-      /** as `HistoryRow` of the schema says */
+      /** see `HistoryRow` of the schema */
       readonly collectionId: number;
     }
   | {

@@ -40,7 +40,7 @@ const MAX_GATHERED = 200;
 const MAX_ENTRIES = 1_000;
 const OTHERS = 'others';
 
-/** What an entry says of its refusals; null: they differ. */
+/** The common properties of the refusals in an entry; null: they differ. */
 interface Summary extends Pick<Refusal, 'malware'> {
   readonly user: Refusal['user'];
   readonly address: string | null;
@@ -133,7 +133,7 @@ async function recordAttempts(
   }, READ_COMMITTED);
 }
 
-/** Where a refusal is counted: in an entry of its own address and call as long as the limits allow it. */
+/** The entry in which a refusal is counted: a separate one for its address and call as long as the limits allow it. */
 function placeOf(
   gathered: ReadonlyMap<string, Gathered>,
   refusal: Refusal,

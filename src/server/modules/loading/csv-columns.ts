@@ -80,7 +80,7 @@ export interface CsvColumns {
 }
 
 /**
- * Matches the columns of a CSV file to fields: as the definition file says, or by name ignoring case.
+ * Matches the columns of a CSV file to fields: by the mapping of the definition file, or by name ignoring case.
  * @throws {LoadError} for unknown fields and columns
  */
 export function matchColumns(

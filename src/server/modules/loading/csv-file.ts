@@ -55,7 +55,7 @@ export async function readCsv(path: string, format = STANDARD): Promise<CsvReadi
 }
 
 /**
- * Detects what is not given of a CSV file's format: the encoding from all bytes, the separator from the first line.
+ * Detects the missing parts of a CSV file's format: the encoding from all bytes, the separator from the first line.
  * @throws {LoadError} if the file does not exist or is not text
  */
 export async function detectFormat(

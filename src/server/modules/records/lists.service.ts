@@ -14,7 +14,7 @@ import {
 } from '#shared/rules/lists.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
-/** Reads the query of a call with filters of a list and parameters of its own, `names`. */
+/** Reads the query of a call: the filters of a list, and the call's additional parameters `names`. */
 export function readCollectionQuery<Name extends string>(
   { listColumns, limits }: Collection,
   parameters: QueryParameters,

@@ -225,8 +225,8 @@ async function checkCreations(
 }
 
 /**
- * Rejects records that fail checks of severity `block`, under the highlighted fields. A check that uses a field with an error
- * of its own is left out: its value is not known.
+ * Rejects records that fail checks of severity `block`, under the highlighted fields. A check is not evaluated if one
+ * of its fields has an error, because the value of that field is unknown.
  */
 async function addBlockingProblems(
   db: Transaction,

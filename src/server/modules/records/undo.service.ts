@@ -81,7 +81,7 @@ export async function planUndo(
   const fullCollection = fullCollectionOf(collection);
   const ids = [...new Set(historyIds)];
   const entries = await readHistoryEntries(db, fullCollection, ids);
-  // What changed hidden fields alone is no entry for the user.
+  // An entry that changed only hidden fields is not visible to the user.
   const seen = collection.restriction?.hidesFields
     ? (await readHistoryEntries(db, collection, ids)).filter((entry) => isShown(entry, undefined))
     : entries;

@@ -155,7 +155,7 @@ function withRetired(
   ]);
   const retired = [...before].filter(([number]) => !replaced.has(number));
   const all = new Map([...retired, ...entries]);
-  // The entry of a field that was kept when its type was changed does not hold for the converted one.
+  // The entry of a field that was kept when its type was changed does not apply to the converted field.
   for (const field of open) if (entryOf(all, field)) all.set(field.number, 'write');
   return all;
 }

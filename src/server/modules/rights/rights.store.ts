@@ -141,7 +141,7 @@ function toStoredRight(row: RightRow): StoredRight[] {
   }));
 }
 
-/** @returns empty if this version does not know the right */
+/** @returns empty if the right is unknown to this version */
 function toGrant(stored: unknown, fields: unknown): Grant[] {
   const access = ACCESS_LEVELS.find((level) => level === stored);
   return access ? [{ access, fields: toFields(fields) }] : [];

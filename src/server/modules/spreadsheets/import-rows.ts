@@ -237,7 +237,7 @@ function readRow(
   return { values, keywords, problems };
 }
 
-/** Why the text of a cell is no value, or not one alone. */
+/** Why the text of a cell is not a valid value, or has several meanings. */
 export function problemOf(
   reading: Exclude<CellReading, { kind: 'value' | 'unchanged' }>,
   notation: Notation,

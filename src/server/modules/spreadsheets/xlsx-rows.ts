@@ -7,7 +7,7 @@ export type CellValue = string | number | boolean | Date | null;
 
 /** A row of a sheet. */
 interface XlsxRow {
-  /** as the file says, from 1; NaN if it does not */
+  /** as stored in the file, from 1; NaN: not stored */
   readonly number: number;
   readonly values: readonly CellValue[];
 }

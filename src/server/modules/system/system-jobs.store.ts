@@ -26,7 +26,7 @@ const LEASE = 2 * LEASE_DURATION;
 
 const ACTIVE = ['running', 'cancelling'] as const;
 
-/** Only this file writes what is parsed here. */
+/** Only this file writes the parsed text. */
 function toJob(row: Selectable<SystemJobRow>): SystemJob {
   const actor: Actor = JSON.parse(row.actor);
   const result: SystemJobResult | null = row.result === null ? null : JSON.parse(row.result);

@@ -9,7 +9,7 @@ import type { ReplayedConversion } from './replay.ts';
 
 const numbered = z.array(z.looseObject({ number: z.number() })).optional();
 
-/** What is read of a stored definition: the numbers of its fields. */
+/** The parts of a stored definition that are read here: the numbers of its fields. */
 const definitionSchema = z.looseObject({
   fieldNumbers: z.array(z.number()),
   retiredFields: numbered,

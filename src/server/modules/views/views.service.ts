@@ -48,7 +48,8 @@ export async function createView(
 }
 
 /**
- * Changes an own view, or a shared one with the right to manage. What is hidden from the user in it stays.
+ * Changes an own view, or a shared one with the right to manage. Parts of the view that are hidden from the user stay
+ * unchanged.
  * @throws {ApiError} 404, 403, 409
  */
 export async function changeView(
