@@ -33,7 +33,7 @@ export interface RuleInput {
   readonly form: 'value' | 'folded';
 }
 
-/** What a rule may ask for besides the record. */
+/** The data that a rule may use besides the record. */
 export interface RuleContext {
   /** `YYYY-MM-DD` in the service's time zone (`clockOf`) */
   readonly today: string;

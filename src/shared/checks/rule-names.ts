@@ -70,7 +70,7 @@ export function isSameRule(one: string, other: string): boolean {
 
 const RANGES = new Set(['offset', 'length', 'at', 'patternRange']);
 
-/** What a rule says, without the ranges of its text. */
+/** The tree of a rule, without the ranges of its text. */
 function meaningOf(syntax: Syntax): string {
   return JSON.stringify(syntax, (key, value: unknown) => {
     if (RANGES.has(key)) return undefined;

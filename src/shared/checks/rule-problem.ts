@@ -6,7 +6,7 @@ export interface SourceRange {
   readonly length: number;
 }
 
-/** What is wrong with a rule. The message names line and column. */
+/** An error in a rule. The message names line and column. */
 export interface RuleProblem extends Message, SourceRange {
   /** from 1 */
   readonly line: number;

@@ -210,7 +210,7 @@ export const revisionDetailAnswer = z.object({
 });
 
 export const paginationSchema = z.object({
-  /** null if counting took too long; `atLeast` then says what is known; left out for `total=false` */
+  /** null if counting took too long; `atLeast` is then the number that was counted; left out for `total=false` */
   total: z.optional(z.nullable(z.number())),
   atLeast: z.optional(z.number()),
   limit: z.number(),

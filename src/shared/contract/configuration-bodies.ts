@@ -35,7 +35,7 @@ export interface RequestedField<Field = IndexField | Column | KeywordField> {
  * stay as they are.
  */
 export interface RequestedDefinition extends DefinedChecks {
-  /** null: a new GUID is made, or the present one is kept */
+  /** null: a new GUID is created, or the current one stays */
   readonly guid: string | null;
   /** `table` of an archive, `name` of a table */
   readonly name: string;

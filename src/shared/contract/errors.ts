@@ -148,7 +148,7 @@ export class EntryErrors {
   readonly #messages: MessagesByPath = {};
   readonly #current: Record<string, unknown> = {};
 
-  /** @param invalid what is known to be invalid */
+  /** @param invalid the errors that were found */
   constructor(invalid: Readonly<MessagesByPath> = {}) {
     this.addAll('validation_failed', invalid);
   }

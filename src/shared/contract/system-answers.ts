@@ -40,7 +40,7 @@ export const systemAnswer = z.object({
     historyEntries: z.number(),
     /** of the last 366 days on which the service ran, in their order */
     sizes: z.array(dailySizeSchema),
-    /** what its last answer said; null: none is set */
+    /** the state after its last answer; null: no scanner is set */
     malwareScanner: z.nullable(
       z.object({ version: z.nullable(z.string()), problem: z.nullable(z.string()) }),
     ),

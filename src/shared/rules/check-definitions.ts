@@ -70,7 +70,7 @@ const checkSchema = z
     ...rest,
   }));
 
-/** The keys of a definition that are about checks; what is left out is not in the result. */
+/** The keys of a definition that are about checks, without those that are left out. */
 export const checksShape = {
   checks: z.array(checkSchema).max(MAX_CHECKS).superRefine(requireUniqueNames).optional(),
   checksOff: z.array(z.enum(BUILT_IN_CHECKS)).optional(),

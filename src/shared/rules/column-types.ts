@@ -32,7 +32,7 @@ function isNumberedName(cell: Cell): boolean {
   return typeof cell === 'string' && /^\s*0\d+\s*$/.test(cell);
 }
 
-/** Such as the version 1.2.3 or an address: beside them 1.10 is no number either. */
+/** Whether a text is like the version 1.2.3 or an IP address: in the same column, 1.10 is not a number either. */
 function isNumberedPath(cell: Cell): boolean {
   return typeof cell === 'string' && /^\s*\d+(?:\.\d+){2,}\s*$/.test(cell);
 }

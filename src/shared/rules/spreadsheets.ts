@@ -51,9 +51,7 @@ export function toCsvText(value: Scalar): string {
   return typeof value === 'string' ? neutraliseCsv(cut(value)) : String(value);
 }
 
-/**
- * A text that is too long for a cell is not cut silently: the cell says so instead, and changes nothing when imported.
- */
+/** A text that is too long for a cell is not cut: the cell has a note instead, which changes nothing when imported. */
 function cut(text: string): string {
   if (text.length <= MAX_CELL_LENGTH) return text;
   return `[${text.length.toLocaleString('en')} characters, too long for a spreadsheet; left as it is]`;
@@ -166,7 +164,8 @@ export function dateCellText(cell: Date): string {
 }
 
 /**
- * In a spreadsheet a date-time without an offset has that of the value it replaces; undefined: there is no such value.
+ * In a spreadsheet, a date-time without an offset gets the offset of the value that it replaces; undefined: there is no
+ * such value.
  */
 export function offsetLike(current: Scalar): OffsetsAt | undefined {
   const offset = typeof current === 'string' ? /(?:Z|[+-][0-9]{2}:[0-9]{2})$/.exec(current) : null;

@@ -50,17 +50,17 @@ export function complement(ranges: readonly Range[]): Range[] {
   return others;
 }
 
-/** Scripts with names of four letters. JavaScript also knows codes of four letters for all scripts, RE2 does not. */
+/** Scripts with names of four letters. JavaScript also accepts codes of four letters for all scripts, RE2 does not. */
 const SHORT_SCRIPTS = ['Cham', 'Kawi', 'Lisu', 'Miao', 'Modi', 'Newa', 'Thai', 'Toto'];
 const properties = new Map<string, readonly Range[]>();
 
-/** The characters of a category or script of Unicode; null: there is none of that name. */
+/** The characters of a category or script of Unicode; null: the name is unknown. */
 export function rangesOfProperty(name: string): readonly Range[] | null {
   if (name === 'Any') return [[0, LAST_POINT]];
   if (name.length === 4 && !SHORT_SCRIPTS.includes(name)) return null;
   const known = properties.get(name);
   if (known) return known;
-  // RE2 knows categories by their codes of one or two letters.
+  // In RE2, categories have codes of one or two letters.
   const expression = propertyOf('gc', name.length < 3 ? name : '') ?? propertyOf('Script', name);
   if (!expression) return null;
   const ranges = rangesIn(expression);

@@ -16,9 +16,9 @@ export function isDate(text: string): boolean {
 }
 
 /**
- * The instant of `YYYY-MM-DDTHH:mm:ss[.fff](Z|±hh:mm)`, in milliseconds since 1970 UTC, or what is wrong:
- * `offset` where everything but the offset is there, `form` where the text is not such a time at all,
- * `real` where the day or time does not exist (hours 00 to 23, offsets up to ±14:00).
+ * The instant of `YYYY-MM-DDTHH:mm:ss[.fff](Z|±hh:mm)`, in milliseconds since 1970 UTC, or what is wrong: `offset`
+ * where only the offset is missing, `form` where the text does not have this form, `real` where the day or time does
+ * not exist (hours 00 to 23, offsets up to ±14:00).
  */
 export function readInstant(text: string): number | 'offset' | 'form' | 'real' {
   const match = DATETIME.exec(text);

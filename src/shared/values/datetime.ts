@@ -14,7 +14,7 @@ import {
   type ValueTypeDefinition,
 } from './value-type.ts';
 
-/** A moment, `YYYY-MM-DDTHH:mm:ss[.fff](Z|±hh:mm)`, kept with its offset and compared by its instant. */
+/** A moment, `YYYY-MM-DDTHH:mm:ss[.fff](Z|±hh:mm)`, stored with its offset and compared by its instant. */
 export const DATETIME: ValueTypeDefinition = {
   words: typeTexts.datetime,
   family: 'date',

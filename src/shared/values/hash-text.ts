@@ -1,4 +1,4 @@
-/** A 53-bit hash of a text (cyrb53), not for secrets: who wants to, finds two texts with the same. */
+/** A 53-bit hash of a text (cyrb53), not for security: two texts with the same hash are easy to find. */
 export function hashText(text: string, seed = 0): number {
   let [a, b] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ seed];
   for (let i = 0; i < text.length; i++) {

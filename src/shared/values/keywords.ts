@@ -45,8 +45,7 @@ export function parseKeywordList(raw: JsonValue, max: number): ParsedKeywords {
 }
 
 /**
- * Replaces values of a list, all at the same time. The order is kept; where a new value is there already, the first of the equal
- * ones stays.
+ * Replaces values of a list, all at the same time. The order is preserved; of equal values only the first one stays.
  */
 export function replaceKeywords(
   list: readonly string[],

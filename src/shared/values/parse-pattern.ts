@@ -309,7 +309,7 @@ function pointOf({ ranges: [first, second], negated }: Characters): number | nul
   return first && !second && !negated && first[0] === first[1] ? first[0] : null;
 }
 
-/** A part repeated. A place is the same however often it is asked for. */
+/** A repeated part. A position (such as `^`) matches the same however often it is repeated. */
 function repeat(part: Pattern, counts: Counts): Pattern {
   if (part.kind !== 'place') return { kind: 'repeat', part, ...counts };
   return counts.min > 0 ? part : { kind: 'sequence', parts: [] };

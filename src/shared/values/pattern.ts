@@ -24,9 +24,9 @@ export function matchPatternsBy(next: PatternEngine): void {
 }
 
 /**
- * Whether the whole text matches the regular expression, in time linear in the text's length
- * (RE2: no pattern of a definition can hang the server or the page).
- * @throws {Error} if the expression is not one RE2 knows; definitions are checked by `isPattern` first
+ * Whether the whole text matches the regular expression, in time linear in the text's length (RE2: no pattern of a
+ * definition can hang the server or the page).
+ * @throws {Error} if RE2 does not support the expression; definitions are checked by `isPattern` first
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   let matcher = compiled.get(pattern);

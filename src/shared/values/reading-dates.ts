@@ -14,9 +14,9 @@ type Days = ReadonlyMap<DateOrder, string>;
 
 /**
  * The days that a text such as `12.03.2024`, `03/04/24`, `2024-03-12` or `12. März 2024` can mean. Those with the
- * month's name, or with four digits of a year first, mean the same whichever order their writer is used to.
+ * month's name, or with four digits of a year first, mean the same in every order.
  * @param today the year that years of two digits are near to: from 79 years before it to 20 after
- * @returns by order of writing; empty if the text is no day of the calendar
+ * @returns by order of writing; empty if the text is not a day of the calendar
  */
 export function readDays(text: string, today = new Date().getFullYear()): Days {
   const plain = text.trim().replace(/^\p{L}+\.?,\s*/u, '');

@@ -63,7 +63,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(
   ].flat(),
 );
 
-/** What is left without one sign and one currency; null if there are several. */
+/** The text without its sign and its currency; null if there are several of them. */
 function withoutSignAndCurrency(text: string) {
   const inBrackets = /^\((.+)\)$/su.exec(text)?.[1]?.trim();
   let digits = inBrackets ?? text;

@@ -1,7 +1,7 @@
 import type { Message } from '../messages/message.ts';
 import type { JsonNumber } from './json.ts';
 
-/** A value as it is answered and stored: text, date, date-time and time as string; null is no value. */
+/** A value as it is answered and stored: text, date, date-time and time as string; null: no value. */
 export type Scalar = string | number | boolean | null;
 
 export function isScalar(value: unknown): value is Scalar {
@@ -18,7 +18,7 @@ export type Parsed =
 
 /** The input means this value. */
 export const parsedAs = (value: Scalar): Parsed => ({ ok: true, value });
-/** The input is no value, for this reason. */
+/** The input is not a valid value, for this reason. */
 export const refused = (message: Message): Parsed => ({ ok: false, ...message });
 
 /** The marks before the decimal places of a number. */
@@ -35,7 +35,7 @@ export interface Grouping {
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** How someone writes numbers and dates; null if it is not known and has to be asked for where it matters. */
+/** How someone writes numbers and dates; null: unknown; where it matters, the user has to choose it. */
 export interface Notation {
   readonly decimal: DecimalMark | null;
   readonly order: DateOrder | null;
@@ -93,8 +93,8 @@ export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'in', 'n
 export type Operator = (typeof OPERATORS)[number];
 
 /**
- * The properties of a value type, for the server and the web admin. `registry.ts` lists the types;
- * other code asks the registry and does not compare the names of types.
+ * The properties of a value type, for the server and the web admin. `registry.ts` lists the types; other code uses the
+ * registry and does not compare the names of types.
  */
 export interface ValueTypeDefinition {
   /** for people: `a whole number` without the article */
@@ -108,7 +108,7 @@ export interface ValueTypeDefinition {
   readonly editor: 'text' | 'number' | 'boolean' | 'date' | 'time';
 
   /**
-   * Decides whether `raw` is a value of the type. The empty text is given to texts only: to other types it is no value.
+   * Decides whether `raw` is a value of the type. Only texts receive the empty text: for other types it means no value.
    * @param scale the decimal places that a value may have
    */
   readonly parse: (raw: RawScalar, scale: number) => Parsed;
@@ -127,8 +127,8 @@ export interface ValueTypeDefinition {
   /** which part of the writer's notation decides how a text is read; null: none */
   readonly notationPart: 'decimal' | 'order' | null;
   /**
-   * What a text that people wrote can mean; none: it is no value of the type. The text is trimmed, not empty and
-   * short. Texts are not read.
+   * The possible meanings of a text that people wrote; none: it is not a value of the type. The text is trimmed, not
+   * empty and short. Texts are not read.
    */
   readonly read: (text: string, notation: Notation, offsetsAt: OffsetsAt | undefined) => Meanings;
   /** the meanings under all notations, which show how a column is written; only where `notationPart` is not null */

@@ -44,8 +44,7 @@ export const TYPE_ONLY_RULES = {
 export const MAX_TEXT_LENGTH = 1_000_000;
 
 /**
- * Decides whether `raw` is a value of the field, and which. The one rule for the routes, the forms, the
- * grid, the loader and imports.
+ * Parses `raw` as a value of the field. Routes, forms, the grid, the loader and imports all use this function.
  * @param raw as it came: a JSON value with its numbers as they were written, or text as typed
  * @returns the value to store, or the message that says what is wrong
  */
