@@ -83,7 +83,7 @@ export function isTemporary(failure: ApiFailure): boolean {
   return failure.kind === 'unreachable' || (failure.kind === 'api' && failure.status === 503);
 }
 
-/** Parses a response that is no success. @param text its body */
+/** Parses an error response. @param text its body */
 export async function readFailure(response: Response, text: string): Promise<ApiFailure> {
   const contentType = response.headers.get('Content-Type') ?? '';
   const body = contentType.includes('json') ? errorBody(text) : undefined;

@@ -16,7 +16,7 @@ export function isPasskeyLikely(): boolean {
   return canUsePasskeys() && readStoredText(KEY) !== null;
 }
 
-/** Stores that a passkey was used in this browser. It says nothing about whose it is. */
+/** Stores that a passkey was used in this browser, but not by which user. */
 export function storePasskeyUse(): void {
   storeText(KEY, 'yes');
 }

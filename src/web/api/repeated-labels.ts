@@ -1,6 +1,6 @@
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 
-/** The labels that several archives or tables have: only their internal names tell them apart. */
+/** The labels that several archives or tables share, so that only their internal names differ. */
 export function repeatedLabels(
   archives: readonly ArchiveSummary[] = [],
   tables: readonly TableSummary[] = [],

@@ -48,7 +48,7 @@ export const sessionGate = {
   },
 
   /**
-   * Says who is signed in in the browser while calls wait.
+   * Sets who is signed in in the browser while calls wait.
    * @param other the display name of the user who is signed in instead; null: nobody
    */
   setOther(other: string | null): void {

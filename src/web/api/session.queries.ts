@@ -23,7 +23,7 @@ export const sessionQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Milliseconds between two looks at who is signed in, while a page asks to sign in again. */
+/** Interval at which the session is read while a page shows the dialog to sign in again, in milliseconds. */
 const CHECK_EVERY = 3_000;
 
 /** The session of the browser's cookie, which another tab may have replaced; null if nobody is signed in. */

@@ -20,7 +20,7 @@ const administrationRoute = createRoute({
   },
 });
 
-/** A page whose address has no search of its own. */
+/** A page whose address has no search parameters. */
 const page = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => administrationRoute, path, component });
 

@@ -10,7 +10,7 @@ import { Unframed } from './unframed.tsx';
 
 interface FirstPageProps {
   readonly session: OwnSession;
-  /** the user has done what the page asks for */
+  /** the user has completed the page */
   readonly onDone: () => void;
 }
 

@@ -108,7 +108,7 @@ const COUNTS = new Set<unknown>([
   'compared',
 ]);
 
-/** The queries of a collection that any change may affect of which no event tells, such as that of its definition. */
+/** The queries of a collection that may be affected by changes without events, such as the query of its definition. */
 const CHANGED_UNSEEN = new Set([
   ...COUNTS,
   'views',

@@ -58,7 +58,7 @@ export function toFieldValue(rules: FieldRules, stored: StoredContent): FieldVal
 }
 
 /**
- * Formats an editor's content in the user's format; text that is no value of the type is unchanged; null: nothing.
+ * Formats an editor's content in the user's format; text that is not a value of the type is unchanged; null: nothing.
  * @param grouped with thousands separators, for display only
  */
 export function formatFieldValue(

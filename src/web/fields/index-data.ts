@@ -42,7 +42,7 @@ export function fieldAt(archive: ArchiveDetail, path: string): ArchiveField | un
   return fieldsOf(archive).find((field) => field.path === path);
 }
 
-/** Equal for definitions with the same fields: what was read or typed by another one may lack values of its fields. */
+/** Equal for definitions with the same fields. Values that were read or typed with other fields may lack some fields. */
 export const fieldsKey = (archive: ArchiveDetail) =>
   fieldsOf(archive)
     .map(({ path, definition }) => `${path} ${definition?.type}`)

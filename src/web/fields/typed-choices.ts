@@ -15,7 +15,7 @@ interface TypedField {
 export interface TypedChoices {
   /** text is being typed into the field; called before its text changes */
   readonly typed: (field: string) => void;
-  /** an option was chosen from the list, which has filled the other fields, or what was typed was discarded */
+  /** an option was chosen from the list, which has filled the other fields, or the typed text was discarded */
   readonly chosen: (field: string) => void;
   readonly isPending: () => boolean;
   /** fills the fields that belong to the typed value */
@@ -25,7 +25,7 @@ export interface TypedChoices {
 /** A record that is being edited. */
 interface EditedRecord {
   readonly fields: readonly (LookUpField & { readonly name: string })[];
-  /** the present text of one of the fields; null also if it is no single text */
+  /** the current text of one of the fields; null: none, or not a single text */
   readonly textAt: (field: string) => string | null;
   /** fills some of the fields */
   readonly fill: (fills: readonly Fill[]) => void;

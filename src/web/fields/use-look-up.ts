@@ -9,11 +9,11 @@ const NOTHING: LookedUp = { options: [], total: 0 };
 
 interface LookUpOptions {
   readonly field: LookUpField;
-  /** what is in the field */
+  /** the text in the field */
   readonly value: string;
   /** the present text of another field */
   readonly textAt: (field: string) => string | null;
-  /** what is looked up initially: null nothing, '' before anything is typed */
+  /** the text that is looked up initially; null: none; '': before anything is typed */
   readonly initial: string | null;
   /** the initially active option among those found for a text; -1: none */
   readonly firstOf: (found: LookedUp, typed: string) => number;

@@ -28,7 +28,7 @@ export function BelowCell(props: BelowCellProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     let frame = 0;
-    // In each frame: scrolling is not the only thing that moves a cell, and its position is cheap to read then.
+    // In each frame: not only scrolling moves a cell, and its position is cheap to read then.
     const follow = () => {
       if (box.current && of.current) positionBelow(box.current, of.current, gap, isAbove);
       frame = requestAnimationFrame(follow);

@@ -46,7 +46,10 @@ interface GridTableOptions {
   /** the columns that are shown, in their order */
   readonly shown: readonly ListField[];
   readonly view: ListView;
-  /** whether no column is pinned, whatever the view says: on a narrow screen there would be no room for the others */
+  /**
+   * whether no column is pinned, even if the view has pinned columns: on a narrow screen there would be no room for the
+   * others
+   */
   readonly isNarrow: boolean;
   readonly onViewChange: (change: ViewChange) => void;
   /** the rows that are drawn */

@@ -35,7 +35,7 @@ export function useRowSelection(options: RowSelectionOptions): RowSelection {
   const { idAt, idsBetween, onError } = options;
   const [rows, setRows] = useState<RowSelectionState>({});
   const anchor = useRef<number | null>(null);
-  // What is selected besides the range that is being extended.
+  // The selection without the range that is being extended.
   const base = useRef<RowSelectionState>({});
   const request = useRef(0);
 

@@ -11,7 +11,7 @@ import { shownValue } from '../fields/value-text.ts';
 const LEADING = 3;
 
 /**
- * The present values of the records' first fields, by revisionId or jrid, because people do not know records by their
+ * The current values of the records' first fields, by revisionId or jrid: people recognize records by values, not by
  * numbers.
  * @param ids of one page, at most 1,000
  * @param moment part of the key that distinguishes states of the records

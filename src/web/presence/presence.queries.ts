@@ -8,7 +8,7 @@ import { newIdempotencyKey, ignoreBody, request } from '#web/api/request.ts';
 
 /** Milliseconds before a record counts as open: stepping over it does not. */
 const FIRST_AFTER = 300;
-/** The service forgets a presence after 40 seconds; in milliseconds. */
+/** Interval at which presence is reported, in milliseconds: the service removes a presence after 40 seconds. */
 const REPEAT_AFTER = 15_000;
 /** The same while events report changes of presence. */
 const REPEAT_WHILE_LIVE = 30_000;

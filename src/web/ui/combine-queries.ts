@@ -3,7 +3,7 @@ interface PartialQuery {
   readonly refetch: () => unknown;
 }
 
-/** Queries that are all needed, as `QueryPending` takes them: the first error, and another try of what failed. */
+/** Combines queries that are all needed for `QueryPending`: the first error, and a retry of the failed queries. */
 export function combineQueries(...queries: readonly PartialQuery[]): PartialQuery {
   const failed = queries.filter(({ error }) => Boolean(error));
   return {

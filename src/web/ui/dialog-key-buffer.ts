@@ -10,7 +10,7 @@ const MAX_WAIT = 1_000;
 
 /**
  * Buffers keys between the opening of a dialog and its first focus, and enters the typed text into the focused field of
- * the dialog; without one, a notice says that it is not entered. Escape closes the dialog.
+ * the dialog; without one, a notice reports that it was not entered. Escape closes the dialog.
  * @param isRendered while the code of the dialog is loaded, there is no time limit
  */
 export function useDialogKeyBuffer(

@@ -23,7 +23,7 @@ export function Dropdown({ anchor, width, children }: DropdownProps) {
     // Not in jsdom.
     if (box.current && 'showPopover' in box.current) box.current.showPopover();
     let frame = 0;
-    // In each frame: scrolling is not the only thing that moves an anchor.
+    // In each frame: not only scrolling moves an anchor.
     const follow = () => {
       if (box.current && anchor.current) placeBelow(box.current, anchor.current, width);
       frame = requestAnimationFrame(follow);

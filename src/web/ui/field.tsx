@@ -26,7 +26,7 @@ interface FieldProps {
   readonly errors?: readonly string[] | undefined;
   /** whether the typed value is invalid for another reason than `errors` */
   readonly isInvalid?: boolean;
-  /** what checks find in the value: the editor's border says so */
+  /** what checks find in the value; it sets the colour of the editor's border */
   readonly severity?: Severity | undefined;
   /** why today's definition would reject the stored value; does not prevent saving */
   readonly warning?: string | undefined;

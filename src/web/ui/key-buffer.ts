@@ -55,7 +55,7 @@ export function prependKeys(handler: KeyHandler, keys: readonly KeyboardEvent[])
   return true;
 }
 
-/** Ends the buffering for a handler. A notice says if keys are discarded. */
+/** Ends the buffering for a handler. A notice reports discarded keys. */
 export function discardKeys(handler: KeyHandler): void {
   if (takeKeys(handler).length === 0) return;
   wasDiscarded = true;

@@ -4,7 +4,7 @@ import { notify } from './notify.ts';
 import type { NotifyAction } from './notice-with-actions.tsx';
 
 interface LateOpening {
-  /** says that the page can be opened now */
+  /** reports that the page can be opened now */
   readonly message: string;
   readonly action: NotifyAction;
 }

@@ -40,7 +40,7 @@ interface TargetProps {
   readonly 'aria-haspopup'?: 'menu' | 'dialog';
   readonly 'aria-expanded'?: boolean;
 }
-/** A button without handlers of its own, which opens the menu or popover. */
+/** A button without other handlers, which opens the menu or popover. */
 type Target = ReactElement<TargetProps>;
 
 interface LazyMenuProps extends Omit<MenuProps, 'children' | 'opened' | 'onChange'> {

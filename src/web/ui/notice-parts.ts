@@ -14,7 +14,7 @@ let actionable: string | null = null;
 
 /**
  * Shows a notice with its actions; see `notify`. A later notice hides the actions of the previous one: *Redo* or *Open*
- * would then refer to something that is no longer the last action.
+ * would then no longer refer to the last action.
  */
 export function showNotice(message: string, actions: readonly NotifyAction[]): void {
   if (actionable !== null) notifications.hide(actionable);

@@ -19,7 +19,7 @@ export function QueryError({ query: { error, refetch }, title }: QueryStateProps
   );
 }
 
-/** In the place of what a query has not read yet. */
+/** The placeholder for the data of a query that is still loading. */
 export function QueryPending(props: QueryStateProps) {
   return props.query.error ? <QueryError {...props} /> : <Spinner />;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * Commits what was entered to a value that is kept elsewhere, such as in the address.
+ * Commits the entered text to a value that is stored elsewhere, such as in the address.
  * @param value as committed last, by this input or otherwise
  * @param onCommit receives an entry that differs from it
  * @param onReplaced the value has changed otherwise, such as by the browser's Back button; called while rendering
@@ -15,7 +15,7 @@ export function useCommit(
   const [committed, setCommitted] = useState(value);
   if (value !== synced) {
     setSynced(value);
-    // Not by what was committed here, which may be changed again by now.
+    // A value that this input has committed itself is not a replacement: the input may have been changed again.
     if (value !== committed) {
       setCommitted(value);
       onReplaced(value);

@@ -1,7 +1,7 @@
 /** The direction in which a step is reverted. */
 export type UndoDirection = 'undo' | 'redo';
 
-/** One action of a user that can be undone. The code that adds it knows how to revert it. */
+/** One action of a user that can be undone. The code that adds a step provides the function that reverts it. */
 export interface UndoStep {
   /** its description after “Undo”: `filling cells` */
   readonly label: string;

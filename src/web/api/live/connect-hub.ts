@@ -38,7 +38,7 @@ const NAME = 'indexdesk-live';
 type ChannelMessage =
   | { readonly to: 'hub'; readonly message: ToHub }
   | { readonly to: 'tabs'; readonly message: FromHub }
-  /** a new hub asks all tabs for their state */
+  /** a new hub requests the state of all tabs */
   | { readonly to: 'tabs'; readonly message: null };
 
 function connectTabs(receive: ReceiveMessage, getTabState: GetTabState): SendTabState {

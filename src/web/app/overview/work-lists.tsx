@@ -20,12 +20,12 @@ import classes from './overview.module.css';
 import { Section } from '#web/ui/section.tsx';
 import { isQueueOf, type ListsOfArchive, type WorkList } from './use-work-lists.ts';
 
-/** How many checks of an archive are listed until the user asks for all. */
+/** How many checks of an archive are listed until the user shows all. */
 const MAX_CHECKS = 5;
 
 interface WorkListsProps {
   readonly archives: readonly ArchiveSummary[];
-  /** the labels that do not tell archives apart */
+  /** the labels that several archives share */
   readonly repeated: ReadonlySet<string>;
   readonly lists: ReadonlyMap<string, ListsOfArchive>;
   readonly queues: readonly OpenQueue[];

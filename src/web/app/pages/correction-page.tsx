@@ -203,7 +203,7 @@ function useSkipDeleted(
   const isDeleted = hasStatus(error, 404) && !hasDraft;
   const deletedId = isDeleted ? revisionId : undefined;
   const skipDeleted = useEffectEvent(() => {
-    // What was typed for this revision is not for the next one.
+    // Text that was typed for this revision must not reach the next one.
     discardFormKeys();
     if (mayTakeKeys(null)) bufferFormKeys();
     queueNavigator.skipDeleted();

@@ -9,7 +9,7 @@ interface MessagePageProps {
   readonly children: ReactNode;
 }
 
-/** Says in the place of a page that there is nothing to show; the frame around it stays. */
+/** Shows a message instead of a page that does not exist; the frame around it stays. */
 export function MessagePage({ title, children }: MessagePageProps) {
   const heading = useHeading(texts.notFound);
   return (

@@ -22,7 +22,7 @@ interface QueueCompleteProps {
   readonly onOpen: (revisionId: string) => void;
 }
 
-/** The end of a queue: what is left in it, what comes next, and undoing the last save. */
+/** The end of a queue: the remaining revisions, the next list, and undoing the last save. */
 export function QueueComplete(props: QueueCompleteProps) {
   const { archive, queueNavigator, filter, onLeave, onStart, onOpen } = props;
   const client = useQueryClient();

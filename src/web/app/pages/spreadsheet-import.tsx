@@ -14,7 +14,7 @@ interface SpreadsheetImportProps {
   readonly onDone: () => void;
 }
 
-/** The import of a file, then its plan. What was chosen for the file is kept until the plan is applied. */
+/** The import of a file, then its plan. The settings for the file are kept until the plan is applied. */
 export function SpreadsheetImport({ target, onApplied, onClose, onDone }: SpreadsheetImportProps) {
   const [planned, setPlanned] = useState<string | null>(null);
   const [isApplied, setIsApplied] = useState(false);

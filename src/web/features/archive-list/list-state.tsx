@@ -47,7 +47,7 @@ export function ListState({ rows, view, onViewChange, done }: ListStateProps) {
     );
   }
   return (
-    // Keys keep working where the focused row has gone, and where the page is opened without any.
+    // Keys also work if the focused row was removed, and if the page is opened without a focused row.
     <div ref={focusIfLost} tabIndex={-1} className={classes.none}>
       {narrowed ? (
         done || (

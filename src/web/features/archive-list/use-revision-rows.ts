@@ -26,7 +26,7 @@ interface RowAccess {
   readonly at: (index: number) => ListEntry | undefined;
   /** the position of a revision among the loaded rows; -1: not loaded */
   readonly indexOf: (revisionId: string) => number;
-  /** the position of a revision in the whole list; asks the service if necessary; -1: not in it */
+  /** the position of a revision in the complete list, from the service if necessary; -1: not in the list */
   readonly locate: (revisionId: string) => Promise<number>;
   /** the id at a position; null beyond the ends. @throws {CallError} */
   readonly idAt: (index: number) => Promise<string | null>;

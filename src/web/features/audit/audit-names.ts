@@ -14,7 +14,7 @@ export interface CollectionLabels {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** The labels of what entries name. */
+/** The labels of the archives, tables and fields that entries name. */
 export interface AuditNames {
   /** retired ones included, by `KIND KEY`: the table name of an archive, the GUID or the name of a table */
   readonly collections: ReadonlyMap<string, CollectionLabels>;

@@ -35,7 +35,10 @@ export function changeLabel(
   return texts.rightOn(names.collections.get(`${first} ${key}`)?.label ?? key);
 }
 
-/** As `changeLabel`, with the name by which programs and the filter know a field, if it is another one. */
+/**
+ * As `changeLabel`, followed by the internal name of a field (for programs and the filter) if it differs from the
+ * label.
+ */
 export function changeLabelWithName(
   entry: Pick<AuditEntry, 'subject' | 'archive' | 'table'>,
   name: string,

@@ -29,7 +29,7 @@ export type DrawerTask =
 interface BulkDrawerProps {
   readonly target: BulkTarget;
   readonly task: DrawerTask;
-  /** for an import: to the columns of the file, which are kept until it is applied */
+  /** for an import: returns to the columns of the file, which are kept until it is applied */
   readonly onBackToColumns?: (() => void) | undefined;
   readonly onClose: () => void;
   /** the application of a plan has begun */

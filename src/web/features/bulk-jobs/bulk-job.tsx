@@ -28,7 +28,7 @@ import { creates, failedCount, isMixed, outcomesOf } from './outcomes.ts';
 import { percentDone, plannedOf } from './progress.ts';
 import { ruleText } from './rule-text.ts';
 
-/** Back to where a plan was made, with what was entered there. */
+/** Returns to the form of the plan, with the entered values. */
 interface WayBack {
   readonly label: string;
   readonly onBack: () => void;
@@ -42,9 +42,9 @@ interface BulkJobProps {
   readonly onOther: (bulkEdit: AnsweredBulkEdit) => void;
   /** its application has begun */
   readonly onApplied: (bulkEdit: AnsweredBulkEdit) => void;
-  /** returns to where the plan was made, if that is kept */
+  /** returns to the form of the plan, if it still exists */
   readonly back?: WayBack | undefined;
-  /** asks before what closes it or continues with another, where that would lose input next to it */
+  /** asks before an action that closes it or continues with another job, if that would lose input next to it */
   readonly askFirst: (act: () => void) => void;
 }
 
@@ -155,7 +155,7 @@ function plannedText(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
   return plannedOf(bulkEdit) === 0 ? texts.plannedNothing(plan) : texts.planned(plan);
 }
 
-/** The number of new records, as far as the job's own counts do not tell it. */
+/** The number of new records that the job's counts do not contain. */
 function useNewRecords({ collection }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
   const { counts } = bulkEdit;
   const done = useQuery({

@@ -47,7 +47,8 @@ export function useBulkStep(collection: CollectionRef, id: string) {
   return useMutation({
     mutationFn: (step: BulkStep) => runStep(collection, id, step),
     onSuccess: (bulkEdit) => {
-      // What is not shown was read in a state that the job may come to again, with other records.
+      // Pages that are not displayed are removed: they were read in a state that the job may reach again, with other
+      // records.
       for (const part of ['records', 'total']) {
         client.removeQueries({
           queryKey: [...bulkKeys.one(collection, id), part],

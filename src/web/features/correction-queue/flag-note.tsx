@@ -21,7 +21,7 @@ interface FlagNoteProps {
 /** Asks for the note of a flag. */
 export function FlagNote({ note, onStore, onClose, onGoOn }: FlagNoteProps) {
   const form = useForm({ values: { note: note ?? '' }, resetOptions: { keepDirtyValues: true } });
-  // What is typed before the note is loaded follows it.
+  // Text that is typed before the note is loaded is appended to it.
   const isLoaded = note !== undefined;
   const wasLoaded = useRef(isLoaded);
   const prependNote = useEffectEvent(() => {

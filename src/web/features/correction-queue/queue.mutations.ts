@@ -117,7 +117,7 @@ export const setFlag = (archive: string) =>
     },
   });
 
-/** The text of a note with what was typed before the note was loaded. */
+/** The text of a note, followed by the text that was typed before the note was loaded. */
 export function joinNotes(stored: string, typed: string): string {
   return [stored, typed].filter((part) => part !== '').join('\n');
 }

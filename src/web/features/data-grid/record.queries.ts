@@ -9,7 +9,7 @@ import type { ServerRecord } from './edit-store/edits.ts';
 
 const recordKey = (guid: string, jrid: string) => [...tableKeys.one(guid), 'record', jrid] as const;
 
-/** One record by its id, in the list or not. The lists show what is loaded here as well. */
+/** One record by its id, in the list or not. The lists show the loaded values too. */
 export const recordQuery = (guid: string, jrid: string, editStore: EditStore) =>
   queryOptions({
     queryKey: recordKey(guid, jrid),

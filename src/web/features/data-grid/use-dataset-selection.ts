@@ -28,7 +28,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
   const client = useQueryClient();
   const [deleted, setDeleted] = useState<readonly string[]>([]);
 
-  /** The records in a range of rows; null: too many, as a notice says. */
+  /** The records in a range of rows; null: too many, which a notice reports. */
   const recordsBetween = async (first: number, last: number) => {
     if (last - first >= MAX_SELECTED) {
       notify(texts.tooManyRowsSelected(MAX_SELECTED));
@@ -48,7 +48,10 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     onError,
   });
 
-  /** The selected records, and those of completely selected rows; null: too many or not readable, as a notice says. */
+  /**
+   * The selected records, and those of completely selected rows; null: too many or not readable, which a notice
+   * reports.
+   */
   const selectedWith = async (blocks: readonly Rect[]): Promise<readonly string[] | null> => {
     const records = new Set(selection.ids);
     try {

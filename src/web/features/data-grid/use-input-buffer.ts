@@ -23,7 +23,7 @@ interface InputBufferOptions {
   readonly paste: Pick<Paste, 'isLoading' | 'isAsking' | 'onPaste'>;
 }
 
-/** Keys and pastes that are kept until the focused record is loaded, or the code for a paste. */
+/** Keys and pastes that wait until the focused record or the code for a paste is loaded. */
 export interface BufferedInput {
   /** @returns whether the key waits */
   readonly bufferKey: (event: KeyboardEvent, action: KeyAction | null) => boolean;
@@ -42,7 +42,7 @@ interface Buffered {
 /**
  * Buffers keys and pastes while the focused row is not loaded, or the row of the focused record in a new order is not
  * known, or a paste waits for its code, and then enters them in their order. They never reach another record or the
- * preview of the paste; a notice says if they are dropped.
+ * preview of the paste; a notice reports dropped keys and pastes.
  */
 export function useInputBuffer(options: InputBufferOptions): BufferedInput {
   const { grid, rows, focusedRecord, scroller, paste } = options;

@@ -18,7 +18,7 @@ const PlanDialog = lazyDialog(async () => (await import('./plan-dialog.tsx')).Pl
 interface DefinitionFormProps {
   readonly form: UseFormReturn<DefinitionValues>;
   readonly saved: { readonly definition: CollectionDefinition; readonly etag: string | null };
-  /** the job that applies what was typed before; null: none does */
+  /** the job that applies the changes that were typed before; null: none */
   readonly jobId: string | null;
   readonly onCorrect: CorrectMisfits;
   /** shows the first error */

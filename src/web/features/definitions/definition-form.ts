@@ -21,7 +21,7 @@ export interface DesignedField {
   readonly isKeywordField: boolean;
   readonly retiredAt: string | null;
   readonly name: string;
-  /** the name by which rules of checks and `fills` know the field: `name`, once it is typed and no other field has it */
+  /** the name of the field in rules of checks and in `fills`: `name`, once it is typed and no other field has it */
   readonly nameInRules: string;
   readonly label: string;
   readonly description: string;

@@ -61,7 +61,7 @@ function useFollowJob() {
   };
 }
 
-/** Follows a job that applies what the user has typed, which is kept until then. */
+/** Follows a job that applies the changes of the user. The changes stay stored until the job has applied them. */
 export function useFollowChange({
   kind,
   guid,
@@ -158,7 +158,7 @@ export function useChangeDefinition(
     },
     onError: async ({ failure }) => {
       if (failure.kind !== 'api' || failure.code !== 'changed_meanwhile') return;
-      // Another page of this user that has applied its changes has removed what is stored.
+      // If another page of this user has applied its changes, it has removed the stored changes.
       storeDesign(designIdOf(username, kind, guid), { version, values: typed(), jobId: null });
       await invalidate();
       notify(texts.changedMeanwhile(label));

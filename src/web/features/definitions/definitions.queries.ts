@@ -82,7 +82,7 @@ export const definitionJobQuery = (jobId: string) =>
  */
 export const fieldUsesQuery = (kind: CollectionKind, id: string, version: number, field: string) =>
   queryOptions({
-    // Not below the keys of definitions, which are read again before the designer knows the new names.
+    // Not below the keys of definitions: those are invalidated before the designer has the new names.
     queryKey: ['uses of a field', kind, id, version, field],
     staleTime: 0,
     queryFn: ({ signal }) =>

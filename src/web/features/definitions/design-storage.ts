@@ -54,7 +54,7 @@ const open = browserDatabase<DesignSchema>('indexdesk-designs-of-tabs', (databas
 
 /** By id: the stored design that this page has shown, which its own replaces. */
 const shownEntries = new Map<string, Pick<Entry, 'tab' | 'at'>>();
-/** By id: what was typed on this page, or a job applies; null: it was applied or discarded. */
+/** By id: the changes that were typed on this page or that a job applies; null: they were applied or discarded. */
 const cachedDesigns = new Map<string, Design | null>();
 const unwritten = new Map<string, DesignId>();
 const textOf = ({ username, subject }: DesignId) => JSON.stringify([username, subject]);
@@ -131,7 +131,7 @@ export function storeDesign(designId: DesignId, design: Design | null): void {
 }
 
 /**
- * Removes what a job has applied; what it has not applied is kept, also what was typed since.
+ * Removes the changes that a job has applied; changes that it has not applied, and later ones, are kept.
  * @param isDone whether the job has applied it
  */
 export function settleDesign(designId: DesignId, jobId: string, isDone: boolean): void {
@@ -156,7 +156,7 @@ async function write(designId: DesignId, design: Design | null): Promise<void> {
   const replace = async () => {
     if (!shown || !isReplaced) return;
     const stored = await store.get([username, subject, shown.tab]);
-    // What was written since was not shown.
+    // Changes that were stored later were not shown.
     if (stored?.at === shown.at) await store.delete([username, subject, shown.tab]);
   };
   const own = encrypted

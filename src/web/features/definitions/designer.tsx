@@ -40,8 +40,8 @@ interface DesignerProps {
 }
 
 /**
- * The designer of an archive or table: its fields in order, the properties of the selected one, and previews. What is not
- * applied is there again when the user comes back to the page.
+ * The designer of an archive or table: its fields in order, the properties of the selected one, and previews. Changes
+ * that are not applied are restored when the user returns to the page.
  */
 export function Designer({ kind, changing }: DesignerProps) {
   const { username } = useSession();

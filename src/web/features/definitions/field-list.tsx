@@ -160,7 +160,7 @@ function stateOf({ retiredAt, isKeywordField }: DesignedField): string {
   return isKeywordField ? texts.keywordField : '';
 }
 
-/** The position after the last field of a kind. The service stores keyword fields apart from the others, and lists them last. */
+/** The position after the last field of a kind. The service stores keyword fields separately, and lists them last. */
 function endOfKind(fields: readonly DesignedField[], isKeywordField: boolean): number {
   const firstKeywordField = fields.findIndex((field) => field.isKeywordField);
   return isKeywordField || firstKeywordField < 0 ? fields.length : firstKeywordField;

@@ -54,7 +54,7 @@ export function followNamesIn({ getValues, setValue }: UseFormReturn<DefinitionV
   }
 }
 
-/** A rule under the names by which the service knows the fields. */
+/** A rule with the names that the fields have in the service. */
 export function ruleAsSaved(rule: string, fields: readonly DesignedField[]): string {
   const saved = new Map(
     fields.flatMap(({ isKeywordField, nameInRules, savedName }) =>

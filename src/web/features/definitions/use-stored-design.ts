@@ -11,8 +11,8 @@ interface Saved {
 
 /**
  * Stores what the user types into the designer until it is applied, over other pages, reloads and closed tabs.
- * @param stored what was typed before
- * @returns whether the form has what was typed before, and how it is discarded
+ * @param stored the changes that were typed before
+ * @returns whether the form has those changes, and a function that discards them
  */
 export function useStoredDesign(
   form: UseFormReturn<DefinitionValues>,

@@ -12,9 +12,9 @@ type WindowMessage = { readonly of: string } & MessageContent;
 type MessageContent =
   /** the main window's present revision; null: none */
   | { readonly kind: 'show'; readonly revisionId: string | null; readonly nextId: string | null }
-  /** the main window was opened or reloaded, and asks for the other window */
+  /** the main window was opened or reloaded, and looks for the other window */
   | { readonly kind: 'find-window' }
-  /** the other window exists and asks for its content */
+  /** the other window exists and requests its content */
   | { readonly kind: 'ready' }
   | { readonly kind: 'insert-text'; readonly text: string }
   /** a key of the form moves the document */

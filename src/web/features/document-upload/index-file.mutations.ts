@@ -3,10 +3,10 @@ import { SAMPLE_ROWS } from '#shared/contract/file-analysis.ts';
 import { analyseFile } from '#web/api/file-imports.ts';
 import type { GivenIndexFile } from './index-file.ts';
 
-/** A spreadsheet, with what is known of it. */
+/** A spreadsheet, and the known parts of its format. */
 export type SheetToRead = Pick<GivenIndexFile, 'file'> & Partial<GivenIndexFile>;
 
-/** Reads the rows of a spreadsheet. What is not known of its format is detected. The result is null for another file. */
+/** Reads the rows of a spreadsheet. Unknown parts of its format are detected. The result is null for another file. */
 export function useReadSheet() {
   return useMutation({
     mutationFn: ({ file, format = {}, overrides: columns = [] }: SheetToRead) =>

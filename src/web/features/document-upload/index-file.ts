@@ -64,8 +64,8 @@ export function readIndexFile(
 }
 
 /**
- * The first column whose header says so and that has a name with an extension; else the first one with such a name in
- * every row; else the header decides, and then the order.
+ * The first column whose header means a file name and that contains a name with an extension; else the first one with
+ * such a name in every row; else the header decides, and then the order.
  */
 function guessFileColumn({ columns, records }: SheetAnalysis): number {
   const fileNames = columns.map(

@@ -248,7 +248,7 @@ export class Uploader {
   }
 }
 
-/** The values to change after a file was stored with other index data; what is left out now has none. */
+/** The values to change after a file was stored with other index data; fields that are now left out get no value. */
 function changesBetween(
   before: readonly IndexValue[],
   now: readonly IndexValue[],

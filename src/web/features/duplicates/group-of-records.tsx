@@ -42,7 +42,7 @@ interface Requested {
 }
 
 /**
- * The records of a group side by side, to be merged into one of them, or to be marked as no duplicates. Choices and a
+ * The records of a group side by side, to be merged into one of them, or to be marked as not duplicates. Choices and a
  * reason are kept while records join and leave the group.
  */
 export function GroupOfRecords(props: GroupOfRecordsProps) {

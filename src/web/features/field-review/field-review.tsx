@@ -51,7 +51,7 @@ export function FieldReview(props: FieldReviewProps) {
   if (!ids) return <Spinner size={22} />;
   if (ids.length === 0) return <Empty title={texts.noRecords} />;
   const fields = reviewedFields(archive, field);
-  // What was typed into fields that are renamed now is no answer about the others.
+  // After a field is renamed, its marks and corrections are discarded: they must not apply to other fields.
   return <Records key={fields.map(({ path }) => path).join()} {...props} ids={ids} />;
 }
 

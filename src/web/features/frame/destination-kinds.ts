@@ -63,7 +63,7 @@ export interface Destination {
   readonly key: string;
   readonly Icon: typeof ArchiveIcon;
   readonly name: string;
-  /** what it is, or where; '' if the name says it */
+  /** its kind or place; '' if the name contains it */
   readonly aside: string;
   readonly target: { readonly link: Link } | { readonly command: Command };
 }
@@ -94,7 +94,7 @@ export interface DestinationSources {
   readonly fields: readonly FieldOfCollection[];
 }
 
-/** A typed text, and what is searched for it. */
+/** A typed text, and the terms that are searched for. */
 export interface DestinationSearch extends DestinationSources {
   readonly collections: readonly NamedCollection[];
   /** the typed text as the number of a revision, if it is a whole number */

@@ -7,7 +7,7 @@ import { useCheckPassword } from './password.mutations.ts';
 import classes from './password-strength.module.css';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 
-/** Delay after the last key press before the service is asked, in milliseconds. */
+/** Delay between the last key press and the request to the service, in milliseconds. */
 const ASK_AFTER = 300;
 /** From this length on a password that is not common counts as strong. */
 const STRONG_LENGTH = 16;
@@ -38,7 +38,7 @@ export function PasswordStrength({ control }: PasswordStrengthProps) {
   );
 }
 
-/** @param objection why the service would reject it; null: it would not, or is not asked; undefined: unknown */
+/** @param objection why the service would reject it; null: it accepts it, or was not called; undefined: unknown */
 function strengthOf(length: number, objection: string | null | undefined) {
   if (length === 0 || (objection === undefined && length >= MIN_PASSWORD_LENGTH)) {
     return { level: 0, text: null };

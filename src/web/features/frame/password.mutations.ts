@@ -7,7 +7,7 @@ import { ignoreBody, request, writeOnly } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 
-/** Asks whether a new password would be accepted. @returns why not; null: it would */
+/** Checks whether a new password would be accepted. @returns why not; null: accepted */
 export function useCheckPassword() {
   const { username } = useSession();
   return useMutation({

@@ -24,6 +24,6 @@ async function signOut(): Promise<void> {
     if (!(error instanceof CallError)) throw error;
     if (!isUnauthenticated(error.failure) && !isOtherSession(error.failure)) throw error;
   }
-  // Nobody is asked to sign in again over a page that is being left.
+  // The dialog to sign in again must not open over a page that is being closed.
   sessionGate.signedInAs(null);
 }

@@ -35,7 +35,7 @@ interface RevisionNoticesProps {
   readonly content: RefObject<HTMLElement | null>;
 }
 
-/** What the user should know about the revision, above or below its fields. */
+/** Notices about the revision, above or below its fields. */
 export function RevisionNotices(props: RevisionNoticesProps) {
   const { archive, read, username, state, open } = props;
   const { revisionId, locked } = read.revision;
@@ -135,8 +135,8 @@ function DeletedNotice({
 }
 
 /**
- * Another user has saved other values of fields that this user is editing. Saving will ask; comparing is possible at
- * once.
+ * Another user has saved other values of fields that this user is editing. Saving will show the conflict; the user can
+ * compare the values at once.
  */
 function ChangedNotice({
   theirs,

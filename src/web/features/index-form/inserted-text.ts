@@ -79,7 +79,8 @@ export function parseInsertedText(
 }
 
 /**
- * A value as the form contains it: in the form of the interface, or in the user's format if it is no value of the type.
+ * A value as the form contains it: in the form of the interface, or in the user's format if it is not a value of the
+ * type.
  */
 function fieldValueOf(field: IndexFieldDefinition, value: Scalar): string | null {
   const text = valueText(value, field);

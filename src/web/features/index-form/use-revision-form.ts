@@ -103,7 +103,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
   const adoptVersion = (now: RevisionRead) => {
     const { revision, etag } = currentBase();
     if (now.etag === etag) {
-      // A change of the definition, or of rights, changes what is read of a version.
+      // After a change of the definition or of rights, the same version is read with other fields.
       const isSame = fields.every((field) =>
         isSameValue(storedIn(revision, field), storedIn(now.revision, field)),
       );

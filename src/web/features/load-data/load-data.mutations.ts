@@ -54,7 +54,7 @@ interface LoadedFile {
 
 /**
  * Creates the archive or table of a file, unless there is one, and plans the import of the rows.
- * @param onCreated called before the rows are planned: what was created stays even if that fails
+ * @param onCreated called before the rows are planned: the archive or table stays even if planning fails
  */
 export function useLoadFile(
   onCreated: (collection: CollectionRef, columns: readonly ImportColumn[]) => void,

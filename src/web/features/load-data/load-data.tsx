@@ -77,7 +77,7 @@ export function LoadData(props: LoadDataProps) {
           <div hidden={!isFormShown}>
             <div className={classes.parts}>
               <AskBeforeLeaving
-                // Planned rows are in the batch history, and the upload of documents asks itself.
+                // Planned rows are in the batch history, and the upload of documents has its own question.
                 isUnsaved={isFormShown && !isLoaded}
                 text={texts.leaveText}
               />

@@ -52,9 +52,9 @@ interface LoadSheetProps {
   readonly analysis: SheetAnalysis;
   /** false: the file is being read with other properties, or could not be read with them */
   readonly isCurrent: boolean;
-  /** whether what the form says was sent */
+  /** whether the values of the form were sent */
   readonly isSent: boolean;
-  /** the file must be read again with what the form says about its columns */
+  /** the file must be read again with the column settings of the form */
   readonly onRead: () => void;
   /** the archive or table of the rows is created, before they are checked */
   readonly onCreated: (collection: CollectionRef, columns: readonly ImportColumn[]) => void;

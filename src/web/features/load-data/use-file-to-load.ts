@@ -14,7 +14,7 @@ import {
   proposedValues,
 } from './load-form.ts';
 
-/** The file to load: how it is read, what was found in it, and the form with which a spreadsheet is loaded. */
+/** The file to load: its format, its content, and the form with which a spreadsheet is loaded. */
 export function useFileToLoad() {
   const [file, setFile] = useState<File | null>(null);
   const [format, setFormat] = useState<FileFormat>({});
@@ -87,7 +87,7 @@ export function useFileToLoad() {
       if (change.locale === undefined) outdated.current = 'columns';
       read(file, written);
     },
-    /** reads the file again with what the form says about its columns */
+    /** reads the file again with the column settings of the form */
     readAgain: () => {
       if (file) read(file, format);
     },

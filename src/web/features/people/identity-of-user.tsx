@@ -8,8 +8,8 @@ import shared from '#web/ui/shared.module.css';
 import classes from './people.module.css';
 
 /**
- * The account at the provider with which a user signs in. If there is none, the accounts of the same name that have
- * tried to; an administrator decides which of them is the user. Empty if there is neither.
+ * The account at the provider with which a user signs in. Without such an account: the accounts of the same name that
+ * have tried to sign in; an administrator decides which of them belongs to the user. Empty if there is neither.
  */
 export function IdentityOfUser({ username }: { readonly username: string }) {
   const { data, error, refetch } = useQuery(identityQuery(username));

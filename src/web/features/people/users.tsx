@@ -100,7 +100,7 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
               loading={isPending || isSuccess}
               onClick={() =>
                 askFirst(() => {
-                  // Without its input, the browser does not ask when the new document is loaded.
+                  // Without input in the form, the browser does not ask when the new document is loaded.
                   setDiscarded((count) => count + 1);
                   seeAs();
                 })

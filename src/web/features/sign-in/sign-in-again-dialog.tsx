@@ -13,7 +13,7 @@ import classes from './sign-in.module.css';
 
 interface SignInAgainDialogProps {
   readonly opened: boolean;
-  /** of the previously signed-in user; null while nothing is asked */
+  /** of the previously signed-in user; null while the dialog is closed */
   readonly username: string | null;
   /** the display name of the user who has signed in in another tab; null: the session has ended */
   readonly other: string | null;
@@ -27,8 +27,8 @@ function leaveForObligation(session: Session): void {
 }
 
 /**
- * Checks who is signed in in the browser while the dialog is open: another tab may sign in the same user, with whom the
- * page continues, or another one.
+ * Checks who is signed in in the browser while the dialog is open: another tab may sign in the same user, then the page
+ * continues, or another user.
  */
 function useBrowserSession(): void {
   const client = useQueryClient();

@@ -20,8 +20,9 @@ interface SignInAgainProps {
 
 /**
  * Asks the user to sign in again over the page when the session has ended, or when another user has signed in in
- * another tab. The page keeps all typed text, covered; the rejected calls are repeated afterwards. After five minutes
- * the page is left, so that its data does not remain in the browser, unless a form has input that is stored nowhere.
+ * another tab. The page stays below the dialog with all typed text, and the rejected calls are repeated afterwards.
+ * After five minutes the page is closed, so that its data does not remain in the browser, unless a form has input that
+ * is not stored.
  */
 export function SignInAgain({ onGiveUp, onContinueAsOther }: SignInAgainProps) {
   const gate = useStore(sessionGate);

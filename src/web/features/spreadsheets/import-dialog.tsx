@@ -21,7 +21,7 @@ import { RowHandling } from './row-handling.tsx';
 import { useInspectFile } from './imports.mutations.ts';
 
 interface ImportDialogProps {
-  /** false: its plan is shown instead; what was chosen is kept */
+  /** false: its plan is shown instead; the settings are kept */
   readonly opened: boolean;
   readonly target: BulkTarget;
   readonly onClose: () => void;

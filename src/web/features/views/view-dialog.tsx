@@ -26,7 +26,7 @@ interface ViewDialogProps {
   readonly onDeleted: () => void;
 }
 
-/** Asks for the name of a view and who may use it, or for confirmation to delete it. */
+/** The dialog for the name of a view and its users, or for confirmation to delete it. */
 export function ViewDialog(props: ViewDialogProps) {
   const { question, onClose } = props;
   return (

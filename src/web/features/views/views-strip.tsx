@@ -50,7 +50,7 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
   const current =
     views.find(({ viewId }) => viewId === view.view) ??
     (view.view === undefined ? views.find(({ search }) => search === now) : undefined);
-  // A view that is shown as it was read stays so when it is read again; what was changed in it follows renamed fields.
+  // A view without changes shows its new state when it is read again; changes in it follow renamed fields.
   useOnChange(current, (before) => {
     if (!current || before?.viewId !== current.viewId || before.search === current.search) return;
     if (sameView(before.search, now)) show(current);

@@ -78,14 +78,14 @@ function namesIn(...sides: readonly Values[]): string[] {
   return [...new Set(sides.flatMap((side) => [...side.keys()]))];
 }
 
-/** The properties of an object, none where there is no value; undefined: it is something else. */
+/** The properties of an object; empty: no value; undefined: not an object. */
 function propertiesOf(value: unknown): Values | undefined {
   if (value === null || value === undefined) return new Map();
   if (typeof value !== 'object' || Array.isArray(value)) return undefined;
   return new Map(Object.entries(value));
 }
 
-/** The entries of a list by their names; undefined: it is no list, or not all have a name. */
+/** The entries of a list by their names; undefined: not a list, or an entry has no name. */
 function entriesOf(value: unknown): Values | undefined {
   if (!Array.isArray(value)) return undefined;
   const entries = new Map<string, unknown>();

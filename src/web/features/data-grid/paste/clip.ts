@@ -16,7 +16,7 @@ export interface ClipCell {
   readonly exact: Exact | null;
 }
 
-/** A copied block. Rows may have different lengths if the program is no spreadsheet. */
+/** A copied block. Rows may have different lengths if the source is not a spreadsheet. */
 export interface Clip {
   readonly rows: readonly (readonly ClipCell[])[];
   readonly source: 'own' | 'html' | 'text';

@@ -55,7 +55,7 @@ interface FailureFormProps {
   readonly failure: ApiFailure;
 }
 
-/** Says why the preview failed, and offers another attempt. */
+/** Shows why the preview failed, and offers a retry. */
 function FailureForm({ paste, failure }: FailureFormProps) {
   const form = useForm();
   return (

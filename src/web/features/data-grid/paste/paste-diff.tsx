@@ -35,7 +35,7 @@ export function PasteDiff({ plan, top, rows }: PasteDiffProps) {
       className={classes.scroller}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
       tabIndex={0}
-      // What was pasted is read before it is confirmed: Enter out of habit does nothing here.
+      // The user has to read the preview before confirming it: pressing Enter does nothing here.
       data-autofocus
       role="region"
       aria-label={texts.oldAndNew}

@@ -22,7 +22,7 @@ interface DeletedRecordProps {
 export function DeletedRecord({ guid, jrid, restoring }: DeletedRecordProps) {
   const { username } = useSession();
   const history = useQuery(recordHistoryQuery(guid, jrid, null));
-  // The history below says that it is loading, or could not be loaded.
+  // The history below reports that it is loading, or could not be loaded.
   if (!history.data) return null;
   const [deletion] = history.data;
   if (!deletion) return <p className={classes.gone}>{texts.notFound}</p>;

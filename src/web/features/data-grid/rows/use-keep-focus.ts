@@ -51,7 +51,7 @@ export function useKeepFocus({ guid, grid, rows, onShow }: KeepFocusOptions): Fo
     setFoundIn(number);
     if (to === null || from.key === null || state.chosen !== from.chosen || state.editing) return;
     dispatch({ do: 'follow-found', row: to, chosen: from.chosen });
-    // Who searches from outside the grid wants to see the first match, not the row for new records at the end.
+    // After a search from outside the grid, the first match must be visible, not the row for new records at the end.
     if (state.active || !isNewRow(from.key)) onShow(to);
   });
   const { reading } = rows;
