@@ -4,7 +4,7 @@ import { ConfigError, type GivenOptions } from '#server/config.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { OperatorError } from '#server/lib/operator-error.ts';
 import {
-  makeNamedToken,
+  createNamedToken,
   readTokensOf,
   revokeToken,
 } from '#server/modules/accounts/stored-access-tokens.ts';
@@ -46,7 +46,7 @@ const add: Command = async (args, environment, console) => {
       const readScope = () => readTokenScope(visible, owner, requested);
       const actor = commandActor(`user token add ${found.username}`);
       const { tokenLifeDays } = config;
-      return (await makeNamedToken(db, found.id, requested, readScope, tokenLifeDays, actor))
+      return (await createNamedToken(db, found.id, requested, readScope, tokenLifeDays, actor))
         .secret;
     });
     console.out(texts.tokenAdded({ username: found.username, token: secret }));

@@ -4,7 +4,7 @@ import type { DatabaseAccess, DatabaseConfig } from '#server/database/open-datab
 import { withUnpackedBackup } from '#server/modules/backups/verify-backup.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import {
-  deservesThreads,
+  shouldUseThreads,
   formatHead,
   parseHead,
   readHead,
@@ -47,7 +47,7 @@ export const verify: Command = async (args, environment, console) => {
     withDatabase(config, access, async (database) => {
       const head = formatHead(await database.read(readHead));
       if (!onlyExports) {
-        const usesThreads = await deservesThreads(database);
+        const usesThreads = await shouldUseThreads(database);
         const options = { contents: read, deep, since, usesThreads };
         const found = await verifyInstallation(database, config, files, options, report);
         if (found > 0) {

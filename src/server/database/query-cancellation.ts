@@ -29,7 +29,7 @@ export class QueryCancellation {
   /** from which its time is counted */
   #start: Promise<unknown> | null = null;
   #hasEnded = false;
-  readonly #leave = () => this.#controller.abort(clientLeft());
+  readonly #leave = () => this.#controller.abort(clientDisconnected());
 
   constructor({ signal, isBackground = false }: ReadContext, { query }: QueryLimits) {
     this.#client = signal;
@@ -77,7 +77,7 @@ function tookTooLong(query: number): ApiError {
  * The error of a request whose client has disconnected before its answer. No client receives it; because of the header
  * it is not logged as a failure of the service.
  */
-export function clientLeft(): ApiError {
+export function clientDisconnected(): ApiError {
   return new ApiError('unavailable', texts.connectionClosed, {
     headers: { 'retry-after': '1' },
   });

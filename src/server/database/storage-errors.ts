@@ -64,7 +64,7 @@ export const USER_MESSAGES: Readonly<Record<StorageError, Message>> = {
 };
 
 /** Explains an error of opening the SQLite database at a path, with the remedy for the administrator. */
-export function explainOpening(path: string, error: unknown): unknown {
+export function explainOpenError(path: string, error: unknown): unknown {
   const storageError = storageErrorOf(error);
   if (storageError === null || !(error instanceof Error)) return error;
   return new OperatorError(`${OPENING_MESSAGES[storageError](path)} (${error.message})`, {

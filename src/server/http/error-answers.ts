@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import { clientLeft } from '#server/database/query-cancellation.ts';
+import { clientDisconnected } from '#server/database/query-cancellation.ts';
 import { USER_MESSAGES, storageErrorOf } from '#server/database/storage-errors.ts';
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import { ApiError, detailsOf, type ErrorBody, textsOf } from '#shared/contract/errors.ts';
@@ -64,7 +64,7 @@ export function sendError(
   reply: FastifyReply,
   pageTitle?: string,
 ): FastifyReply {
-  const answered = isAnswerAborted(error, reply) ? clientLeft() : toApiError(error);
+  const answered = isAnswerAborted(error, reply) ? clientDisconnected() : toApiError(error);
   request.errorCode = answered.code;
   const shed = answered.code === 'unavailable' && 'retry-after' in answered.headers;
   // Under overload these lines would add to the load; the line of each request contains its status.

@@ -21,7 +21,7 @@ export function mapFields(query: string, map: (name: string) => string | null): 
       return mapped === null ? null : { name: start + mapped + end, value };
     }
     if (!LISTS.includes(name) || value === '') return { name, value };
-    const list = mapList(value, map);
+    const list = mapFieldList(value, map);
     return list === null ? null : { name, value: list };
   });
 }
@@ -31,7 +31,7 @@ export function mapFields(query: string, map: (name: string) => string | null): 
  * @param map as of `mapFields`
  * @returns null: nothing is left
  */
-export function mapList(list: string, map: (name: string) => string | null): string | null {
+export function mapFieldList(list: string, map: (name: string) => string | null): string | null {
   const mapped = list.split(',').flatMap((entry) => {
     const { sign = '', listed = '', rest = '' } = LIST_ENTRY.exec(entry)?.groups ?? {};
     const name = map(listed);

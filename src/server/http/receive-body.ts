@@ -24,7 +24,7 @@ const heldBodies = new Map<IncomingMessage, number>();
 let totalHeldBytes = 0;
 
 /** The total size of bodies that the process holds, in memory or in files, from arrival to answer. */
-export function heldBytes(): number {
+export function totalBodyBytes(): number {
   return totalHeldBytes;
 }
 

@@ -4,7 +4,7 @@ import { findByName } from '#shared/rules/names.ts';
 import {
   CONDITION,
   LISTS,
-  mapList,
+  mapFieldList,
   mapParameters,
   type Parameter,
   readFieldPath,
@@ -32,7 +32,7 @@ export function visibleQuery(collection: Collection, query: string): string {
 export function visibleValue(collection: Collection, { name, value }: Parameter): string | null {
   if (WITHOUT_NAMES.includes(name)) return value;
   const visible = (field: string) => (findByName(collection.listColumns, field) ? field : null);
-  if (LISTS.includes(name)) return mapList(value, visible);
+  if (LISTS.includes(name)) return mapFieldList(value, visible);
   const { field } = CONDITION.exec(name)?.groups ?? {};
   return field !== undefined && visible(field) !== null
     ? visibleCondition(collection, name, field, value)

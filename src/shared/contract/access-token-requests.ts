@@ -28,7 +28,7 @@ export const tokenByPasswordBody = z.strictObject({
 const collectionsSchema = z.array(textSchema).max(500).optional();
 
 /** Body of POST application/users/:username/tokens. */
-export const makeTokenBody = z.strictObject({
+export const createTokenBody = z.strictObject({
   token: z.strictObject({
     name: givenNameSchema,
     /** milliseconds since 1970 UTC */
@@ -48,4 +48,4 @@ export const makeTokenBody = z.strictObject({
     configuration: z.boolean().optional(),
   }),
 });
-export type MakeTokenBody = z.output<typeof makeTokenBody>;
+export type CreateTokenBody = z.output<typeof createTokenBody>;

@@ -25,7 +25,7 @@ export const accessTokensAnswer = z.object({ tokens: z.array(z.object(accessToke
 export type AccessToken = z.infer<typeof accessTokensAnswer>['tokens'][number];
 
 /** A new token; `token` is only in this answer. */
-export const madeAccessTokenAnswer = z.object({
+export const createdAccessTokenAnswer = z.object({
   tokens: z.array(z.object({ ...accessTokenShape, token: z.optional(z.string()) })),
 });
 

@@ -1,4 +1,4 @@
-import { inPlainCharacters } from './reading-numbers.ts';
+import { normalizeNumberCharacters } from './reading-numbers.ts';
 import type { Grouping, Notation } from './value-type.ts';
 
 /** Invisible; some locales write them around numbers and dates. */
@@ -10,7 +10,7 @@ export function notationOf(locale: string): Notation {
     .formatToParts(1.5)
     .find(({ type }) => type === 'decimal')?.value;
   const parts = groupFormat(locale).formatToParts(1_234_567);
-  const group = inPlainCharacters(parts.find(({ type }) => type === 'group')?.value ?? '');
+  const group = normalizeNumberCharacters(parts.find(({ type }) => type === 'group')?.value ?? '');
   const [, second] = parts.filter(({ type }) => type === 'integer');
   const by = second?.value.length === 2 ? 'lakhs' : 'thousands';
   const order = dateFormat(locale)

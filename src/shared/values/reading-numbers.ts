@@ -19,7 +19,7 @@ import {
  *   not written so
  */
 function readLocalNumber(text: string, mark: DecimalMark, grouping?: Grouping): string | null {
-  const bare = withoutSignAndCurrency(inPlainCharacters(text.trim()));
+  const bare = withoutSignAndCurrency(normalizeNumberCharacters(text.trim()));
   if (!bare) return null;
   const dashed = /^(.*[0-9])([.,]) ?[-–—]{1,2}$/.exec(bare.digits);
   if (dashed && dashed[2] !== mark) return null;
@@ -44,7 +44,7 @@ function writesPrices(mark: DecimalMark, grouping: Grouping | undefined): boolea
  * Digits and marks of full width, and the many blanks, minuses and apostrophes, as the plain ones. Not more:
  * NFKC would make 52 of `5²` and 1 of `①`. Line breaks and tabs stay, as they part two numbers.
  */
-export function inPlainCharacters(text: string): string {
+export function normalizeNumberCharacters(text: string): string {
   return text
     .replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\u00a0\u2007\u2009\u202f\u3000]/gu, ' ')

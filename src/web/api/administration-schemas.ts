@@ -1,7 +1,7 @@
 // Imported first, because the schemas read this setting when they are created.
 import './without-eval.ts';
 
-export { accessTokensAnswer, madeAccessTokenAnswer } from '#shared/contract/access-tokens.ts';
+export { accessTokensAnswer, createdAccessTokenAnswer } from '#shared/contract/access-tokens.ts';
 export { triedRuleAnswer } from '#shared/contract/check-answers.ts';
 export * from '#shared/contract/configuration-definitions.ts';
 export * from '#shared/contract/configuration-people.ts';

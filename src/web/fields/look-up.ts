@@ -34,13 +34,13 @@ export interface LookUpOption {
 }
 
 /** The matching datasets, best match first. */
-export interface LookedUp {
+export interface LookUpResult {
   readonly options: readonly LookUpOption[];
   /** the number of matching datasets; null: unknown */
   readonly total: number | null;
 }
 
-const NOTHING: LookedUp = { options: [], total: 0 };
+const NOTHING: LookUpResult = { options: [], total: 0 };
 const MAX_SHOWN = 40;
 /** Of datasets that have a value exactly, or one of another field. */
 const FEW = 5;
@@ -69,7 +69,7 @@ export async function lookUp(
   field: LookUpField,
   { typed, value, filledValues }: Asked,
   signal: AbortSignal,
-): Promise<LookedUp> {
+): Promise<LookUpResult> {
   const there = await tableOf(client, field);
   if (!there) return NOTHING;
   const { from, table, column } = there;
@@ -94,7 +94,7 @@ export async function lookUp(
       : NOTHING,
     list({ q: wanted }),
   ]);
-  const options = [...byNearness(inColumn.options, wanted), ...anywhere.options];
+  const options = [...sortByMatch(inColumn.options, wanted), ...anywhere.options];
   return {
     options: withoutRepeats(options).slice(0, MAX_SHOWN),
     total: anywhere.total === null ? null : Math.max(anywhere.total, inColumn.total ?? 0),
@@ -118,7 +118,7 @@ async function datasetsWith(
   field: LookUpField,
   text: string,
   signal: AbortSignal,
-): Promise<LookedUp | null> {
+): Promise<LookUpResult | null> {
   const parsed = parseType({ type: field.type, scale: field.scale ?? null }, text);
   if (!parsed.ok) return NOTHING;
   // Imported lazily: exact numbers are not part of the first load of a page.
@@ -137,13 +137,13 @@ async function listOptions(
   filter: ListFilter,
   limit: number,
   signal: AbortSignal,
-): Promise<LookedUp> {
+): Promise<LookUpResult> {
   const { datasets, meta } = await readDatasets(table.guid, filter, { limit }, signal);
   return { options: optionsOf(table, from, datasets), total: meta.pagination.total ?? null };
 }
 
 /** The equal value first, then those that begin with the typed text, then the others; otherwise in their order. */
-export function byNearness(
+export function sortByMatch(
   options: readonly LookUpOption[],
   typed: string,
 ): readonly LookUpOption[] {

@@ -2,10 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
-import { lookUp, type LookedUp, type LookUpField, type LookUpOption } from './look-up.ts';
+import { lookUp, type LookUpResult, type LookUpField, type LookUpOption } from './look-up.ts';
 import { DEBOUNCE } from './use-suggestions.ts';
 
-const NOTHING: LookedUp = { options: [], total: 0 };
+const NOTHING: LookUpResult = { options: [], total: 0 };
 
 interface LookUpOptions {
   readonly field: LookUpField;
@@ -16,7 +16,7 @@ interface LookUpOptions {
   /** the text that is looked up initially; null: none; '': before anything is typed */
   readonly initial: string | null;
   /** the initially active option among those found for a text; -1: none */
-  readonly firstOf: (found: LookedUp, typed: string) => number;
+  readonly firstOf: (found: LookUpResult, typed: string) => number;
   readonly disabled: boolean;
   readonly onChoose: (option: LookUpOption) => void;
 }

@@ -47,8 +47,8 @@ export interface FieldFinding {
   readonly exception: CheckException | null;
 }
 
-/** The gravest severity of findings; those with an exception are none. */
-export function gravest(all: readonly FieldFinding[]): Severity | undefined {
+/** The highestSeverity severity of findings; those with an exception are none. */
+export function highestSeverity(all: readonly FieldFinding[]): Severity | undefined {
   const severities = all.filter(({ exception }) => !exception).map(({ severity }) => severity);
   return severities.find((severity) => severity === 'block') ?? severities[0];
 }

@@ -283,7 +283,11 @@ function nextInBlock(block: Rect, { row, col }: CellPosition, step: FocusStep): 
 }
 
 /** Whether Tab leaves the grid: after Escape, on headings, and at either end of the grid. */
-export function tabLeaves(state: GridFocus, backwards: boolean, { rows, cols }: Extent): boolean {
+export function isTabLeavingGrid(
+  state: GridFocus,
+  backwards: boolean,
+  { rows, cols }: Extent,
+): boolean {
   const { row, col } = state.focus;
   if (state.leaving || row < 0) return true;
   if (!isSingle(selectedBlocks(state))) return false;

@@ -17,7 +17,7 @@ import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import {
   type FilterStep,
   filterTestsFor,
-  fromSteps,
+  filterFromSteps,
   RANGE_TESTS,
   testsFor,
   toSteps,
@@ -128,7 +128,7 @@ function useEditedSteps(
     () => edited.findLast(({ condition }) => condition.field === begin)?.key ?? null,
   );
 
-  const complete = fromSteps(edited, (condition) => {
+  const complete = filterFromSteps(edited, (condition) => {
     const field = findByName(fields, condition.field);
     return field ? whereOf(field, condition) : null;
   });

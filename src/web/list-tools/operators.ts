@@ -70,7 +70,7 @@ export interface FilterStep {
   readonly isAlternative: boolean;
 }
 
-/** Converts the conditions of a filter for their editors; the inverse of `fromSteps`. */
+/** Converts the conditions of a filter for their editors; the inverse of `filterFromSteps`. */
 export function toSteps(where: readonly Where[]): FilterStep[] {
   return groupConditions(where).flatMap((group) =>
     toConditions(group).map((condition, index) => ({ condition, isAlternative: index > 0 })),
@@ -78,7 +78,7 @@ export function toSteps(where: readonly Where[]): FilterStep[] {
 }
 
 /** The filter from the conditions that are complete and valid; alternatives get a group. */
-export function fromSteps(
+export function filterFromSteps(
   steps: readonly FilterStep[],
   written: (condition: EditedCondition) => readonly Where[] | string | null,
 ): readonly Where[] {

@@ -80,7 +80,7 @@ export const PeopleIcon = drawIcon(
   </>,
 );
 export const FlagIcon = drawIcon(<path d="M6 21V4h11l-2.5 4L17 12H6" />);
-export const GoOnIcon = drawIcon(<path d="M4 12h15M13 6l6 6-6 6" />);
+export const ContinueIcon = drawIcon(<path d="M4 12h15M13 6l6 6-6 6" />);
 export const BinIcon = drawIcon(
   <path d="M4 7h16M9.5 7V4h5v3M6 7l1 13h10l1-13M10 11v5.5m4-5.5v5.5" />,
 );

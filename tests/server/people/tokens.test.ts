@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import {
   accessTokensAnswer,
-  madeAccessTokenAnswer,
+  createdAccessTokenAnswer,
   tokensByPasswordAnswer,
   type AccessToken,
 } from '#shared/contract/access-tokens.ts';
@@ -55,7 +55,7 @@ describeOnOneDatabase('tokens', (open) => {
     const asked = { name: 'nightly', expiresAt: inAnHour(), right: 'manage', ...token };
     const answer = await client.post(TOKENS(username), { token: asked });
     expect([answer.status, answer.text]).toEqual([201, answer.text]);
-    const [made] = madeAccessTokenAnswer.parse(answer.body).tokens;
+    const [made] = createdAccessTokenAnswer.parse(answer.body).tokens;
     if (!made) throw new Error('No token was made.');
     return { ...made, client: bearer(madeSchema.parse(made).token) };
   };

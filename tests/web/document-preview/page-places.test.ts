@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { spellingsOf } from '#shared/checks/page-spellings.ts';
 import {
   boxesOf,
-  commonPlace,
+  mostCommonPlace,
   findPlace,
   relativePlaces,
   type RelativePlace,
@@ -81,8 +81,8 @@ test('others have a value where most of them have it, whatever their sizes', asy
     { page: 1, box: { left: 0.5, top: 0.2, width: 0.05, height: 0.006 }, anchor: '' },
   ]);
   const first = [at(1, 0.1, 0.1), at(1, 0.8, 0.5)];
-  expect(commonPlace([first, [at(1, 0.82, 0.51)], [at(1, 0.3, 0.9)]])).toEqual(at(1, 0.8, 0.5));
-  expect(commonPlace([[], []])).toBeNull();
+  expect(mostCommonPlace([first, [at(1, 0.82, 0.51)], [at(1, 0.3, 0.9)]])).toEqual(at(1, 0.8, 0.5));
+  expect(mostCommonPlace([[], []])).toBeNull();
 });
 
 test('the place of others is what follows the same words, wherever their line is', async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { type FocusAction, focusReducer, INITIAL_FOCUS, tabLeaves } from '#web/grid/grid-focus.ts';
+import {
+  type FocusAction,
+  focusReducer,
+  INITIAL_FOCUS,
+  isTabLeavingGrid,
+} from '#web/grid/grid-focus.ts';
 import {
   cellKey,
   editorKey,
@@ -145,9 +150,9 @@ describe('moving', () => {
   });
   test('Tab leaves at both ends, and everywhere after Escape', () => {
     const at = (row: number, col: number) => focusReducer(INITIAL_FOCUS, focus(row, col));
-    expect(tabLeaves(at(2, 4), false, extent)).toBe(true);
-    expect(tabLeaves(at(0, 1), true, extent)).toBe(true);
-    expect(tabLeaves(at(1, 2), false, extent)).toBe(false);
-    expect(tabLeaves(focusReducer(at(1, 2), { do: 'leaving' }), false, extent)).toBe(true);
+    expect(isTabLeavingGrid(at(2, 4), false, extent)).toBe(true);
+    expect(isTabLeavingGrid(at(0, 1), true, extent)).toBe(true);
+    expect(isTabLeavingGrid(at(1, 2), false, extent)).toBe(false);
+    expect(isTabLeavingGrid(focusReducer(at(1, 2), { do: 'leaving' }), false, extent)).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { datasetCalls } from '#web/features/data-grid/edit-store/datasets.calls.ts';
 import {
-  forgetHiddenPages,
+  removeHiddenPages,
   PAGE_SIZE,
   readBlock,
 } from '#web/features/data-grid/datasets.queries.ts';
@@ -19,7 +19,7 @@ test('a long block is whole, though what is not on the screen is forgotten while
     const count = Math.min(limit ?? 0, TOTAL - (offset ?? 0));
     const datasets = Array.from({ length: count }, (_, i) => ({ jrid: `${(offset ?? 0) + i}` }));
     // As when another user's changes were missed.
-    forgetHiddenPages(client, GUID);
+    removeHiddenPages(client, GUID);
     const pagination = { total: TOTAL, limit, offset, next: null };
     return Response.json({ datasets, meta: { pagination, etags: {} } });
   };

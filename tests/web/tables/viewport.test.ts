@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { AT_TOP, nextViewport, samePages } from '#web/features/data-grid/rows/use-viewport.ts';
+import {
+  VIEWPORT_AT_TOP,
+  nextViewport,
+  samePages,
+} from '#web/features/data-grid/rows/use-viewport.ts';
 
 test('a steady scroll wants the rows that come next, in its direction', () => {
-  const down = nextViewport(nextViewport(AT_TOP, 0, 25), 3, 28);
+  const down = nextViewport(nextViewport(VIEWPORT_AT_TOP, 0, 25), 3, 28);
   expect(down.from).toBe(3);
   expect(down.to).toBeGreaterThan(28);
   const up = nextViewport(down, 2, 27);
@@ -11,16 +15,20 @@ test('a steady scroll wants the rows that come next, in its direction', () => {
 });
 
 test('a leap wants what is in sight, and nothing beside it', () => {
-  const there = nextViewport(nextViewport(AT_TOP, 3, 28), 500_000, 500_025);
+  const there = nextViewport(nextViewport(VIEWPORT_AT_TOP, 3, 28), 500_000, 500_025);
   expect(there).toEqual({ first: 500_000, from: 500_000, to: 500_025 });
 });
 
 test('standing still changes nothing', () => {
-  const down = nextViewport(nextViewport(AT_TOP, 0, 25), 3, 28);
+  const down = nextViewport(nextViewport(VIEWPORT_AT_TOP, 0, 25), 3, 28);
   expect(nextViewport(down, 3, 28)).toEqual(down);
 });
 
 test('sights of the same pages are alike', () => {
-  expect(samePages(nextViewport(AT_TOP, 300, 325), nextViewport(AT_TOP, 320, 345))).toBe(true);
-  expect(samePages(nextViewport(AT_TOP, 300, 325), nextViewport(AT_TOP, 380, 405))).toBe(false);
+  expect(
+    samePages(nextViewport(VIEWPORT_AT_TOP, 300, 325), nextViewport(VIEWPORT_AT_TOP, 320, 345)),
+  ).toBe(true);
+  expect(
+    samePages(nextViewport(VIEWPORT_AT_TOP, 300, 325), nextViewport(VIEWPORT_AT_TOP, 380, 405)),
+  ).toBe(false);
 });

@@ -26,7 +26,7 @@ import { allowBulkEditsOfTables } from './bulk-edits-of-tables.ts';
 import { allowViewsOfTables } from './views-of-tables.ts';
 import { addDefinitionAndUserEvents } from './definition-and-user-events.ts';
 import { addEntryMarks } from './entry-marks.ts';
-import { createSearchDue, mergeSearchLess } from './search-queue.ts';
+import { createSearchDue, reduceSearchMerging } from './search-queue.ts';
 import { storePresenceByWindow } from './presence-by-window.ts';
 import { writeSortKeysByTrigger, addSortKeyColumns } from './sort-key-columns.ts';
 import { countRecordsByTriggers } from './record-count-triggers.ts';
@@ -103,7 +103,7 @@ const STEPS: readonly Step[] = [
   { does: 'store corrections of values in their order', run: createValueCorrections },
   {
     does: 'merge the large segments of the search index less often (SQLite)',
-    run: mergeSearchLess,
+    run: reduceSearchMerging,
   },
   { does: 'create the table of requests that are under way', run: createRunningRequests },
   { does: 'let exceptions of a check be about different fields', run: keyExceptionsByFields },

@@ -17,7 +17,7 @@ export async function createSearchDue(db: Transaction): Promise<void> {
 }
 
 /** The version after that of `createValueCorrections`: see `MERGING` in `sqlite/search-index.ts`. */
-export async function mergeSearchLess(db: Transaction): Promise<void> {
+export async function reduceSearchMerging(db: Transaction): Promise<void> {
   if (db.adapter.dialect !== 'sqlite') return;
   await setSearchOptions(db, { usermerge: 16, deletemerge: 50 });
 }

@@ -5,7 +5,7 @@ import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import { SQLITE } from './sqlite-adapter.ts';
 import { SqliteReadPool } from './sqlite-read-pool.ts';
 import { openSqliteWithoutUpgrade, SQLITE_FILE } from './sqlite-database.ts';
-import { explainOpening } from '../storage-errors.ts';
+import { explainOpenError } from '../storage-errors.ts';
 
 /**
  * Opens the SQLite database that exists in `dataDir`, without changing its tables.
@@ -23,7 +23,7 @@ export async function openExistingSqlite(
     await database.read(check);
   } catch (error) {
     await database.close();
-    throw explainOpening(path, error);
+    throw explainOpenError(path, error);
   }
   if (access === 'read') return database;
   await database.close();

@@ -21,7 +21,7 @@ import type { Collection } from '../records/collection.ts';
 import { IndexThread } from './index-thread.ts';
 import { missingIndexes } from './missing-indexes.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { explainOpening, storageErrorOf } from '../storage-errors.ts';
+import { explainOpenError, storageErrorOf } from '../storage-errors.ts';
 
 /** The name of the database file in the data directory. */
 export const SQLITE_FILE = 'indexdesk.sqlite';
@@ -41,7 +41,7 @@ export async function openSqliteDatabase(
     await syncDirectory(dataDir);
   } catch (error) {
     await database.close();
-    throw explainOpening(path, error);
+    throw explainOpenError(path, error);
   }
   return database;
 }
@@ -58,7 +58,7 @@ async function openWriter(path: string): Promise<SqliteConnection> {
   try {
     return await SqliteConnection.open(path, 'writer');
   } catch (error) {
-    throw explainOpening(path, error);
+    throw explainOpenError(path, error);
   }
 }
 

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import { clientLeft } from '#server/database/query-cancellation.ts';
+import { clientDisconnected } from '#server/database/query-cancellation.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { LARGE_BODY_BYTES } from '../body-memory.ts';
 import { hasBody } from '../body.ts';
-import { heldBytes, releaseBody } from '../receive-body.ts';
+import { totalBodyBytes, releaseBody } from '../receive-body.ts';
 import { FairLimiter, type Slot } from './fair-limiter.ts';
 import { isKnownClientPath, KnownClients } from './known-clients.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
@@ -215,7 +215,7 @@ class Admission {
   exceedsHeldBytes({ headers }: FastifyRequest): boolean {
     const length = headers['content-length'];
     const large = headers['transfer-encoding'] !== undefined || Number(length) > LARGE_BODY_BYTES;
-    return large && heldBytes() > MAX_HELD_BODIES * this.#config.maxBodyBytes;
+    return large && totalBodyBytes() > MAX_HELD_BODIES * this.#config.maxBodyBytes;
   }
 }
 
@@ -251,7 +251,7 @@ class AdmittedRequest {
 
   /** As `FastifyRequest.takeTurn`. */
   async takeTurn(): Promise<void> {
-    if (this.#hasEnded) throw clientLeft();
+    if (this.#hasEnded) throw clientDisconnected();
     const [admission, cost, path] = [this.#admission, this.#cost, this.#path];
     if (this.#isArriving) {
       this.#slot?.release();

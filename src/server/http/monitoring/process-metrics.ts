@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readBuildInfo } from '#server/build-info.ts';
 import type { Database } from '#server/database/database.ts';
-import { heldBytes } from '../receive-body.ts';
+import { totalBodyBytes } from '../receive-body.ts';
 import type { LoadMonitor } from './load-monitor.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -40,7 +40,7 @@ export function registerProcessMetrics(
       heap_total: heapTotal,
       external,
       array_buffers: arrayBuffers,
-      request_bodies: heldBytes(),
+      request_bodies: totalBodyBytes(),
     });
   });
   const cpu = { name: 'process_cpu_seconds_total', help: 'Processor time of the process.' };

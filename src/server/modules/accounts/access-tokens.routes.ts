@@ -10,12 +10,12 @@ import {
   FOR_OWN_ACCOUNT,
 } from '#server/http/route.ts';
 import * as answers from '#shared/contract/access-tokens.ts';
-import { makeTokenBody, tokenByPasswordBody } from '#shared/contract/access-token-requests.ts';
+import { createTokenBody, tokenByPasswordBody } from '#shared/contract/access-token-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { visibleCollections } from '../rights/rights.service.ts';
-import { makeNamedToken, readTokensOf, revokeToken } from './stored-access-tokens.ts';
+import { createNamedToken, readTokensOf, revokeToken } from './stored-access-tokens.ts';
 import type { AccessTokens } from './access-tokens.service.ts';
 import { presentTokens, readTokenScope } from './token-scope.ts';
 import { requireSelf } from './own-account.ts';
@@ -81,15 +81,15 @@ function namedTokenRoutes(definitions: Definitions, lifeDays: number | undefined
         'it. It never has more rights than its user has at the time of a call. Only this answer contains `token`. With ' +
         '`configuration`, which only administrators may set, it also gives access to the administration.',
       ...FOR_OWN_ACCOUNT,
-      body: makeTokenBody,
-      answer: answers.madeAccessTokenAnswer,
+      body: createTokenBody,
+      answer: answers.createdAccessTokenAnswer,
       status: 201,
       async handle(db, { caller, params, body: { token }, call }) {
         requireSelf(caller, params, texts.ownOnly);
         const visible = await visibleCollections(db, definitions, caller);
         const readScope = () => readTokenScope(visible, caller, token);
         const actor = { ...caller, call };
-        const made = await makeNamedToken(db, caller.userId, token, readScope, lifeDays, actor);
+        const made = await createNamedToken(db, caller.userId, token, readScope, lifeDays, actor);
         const [presented] = presentTokens(visible, [made.token]);
         return {
           body: { tokens: [{ ...presented, token: made.secret }] },

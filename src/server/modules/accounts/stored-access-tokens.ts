@@ -71,7 +71,7 @@ export function lifetimeProblem(expiresAt: number, lifeDays: number | undefined)
  * @throws {ApiError} as `readScope`; 422 if the user has too many, or the expiry is in the past or too late; with all
  * errors together
  */
-export async function makeNamedToken(
+export async function createNamedToken(
   db: Transaction,
   userId: number,
   { name, expiresAt }: Pick<NewToken, 'name' | 'expiresAt'>,

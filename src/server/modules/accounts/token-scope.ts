@@ -4,7 +4,7 @@ import * as texts from '#messages/service/access-tokens.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { AccessToken } from '#shared/contract/access-tokens.ts';
-import type { MakeTokenBody } from '#shared/contract/access-token-requests.ts';
+import type { CreateTokenBody } from '#shared/contract/access-token-requests.ts';
 import { EntryErrors } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { allows, type TokenScope } from '#shared/rules/rights.ts';
@@ -22,7 +22,7 @@ import type { StoredToken } from './access-tokens.store.ts';
 export function readTokenScope(
   visible: VisibleCollections,
   maker: Pick<RightsSubject, 'role' | 'scope'>,
-  { right, archives, tables, configuration = false }: MakeTokenBody['token'],
+  { right, archives, tables, configuration = false }: CreateTokenBody['token'],
 ): TokenScope {
   const errors = new EntryErrors();
   if (configuration && maker.role !== 'administrator') {

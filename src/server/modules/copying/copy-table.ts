@@ -38,11 +38,11 @@ export async function copyTable(
     ]);
     copied(rows.length);
   }
-  return lastCopiedKey === null ? sum.end() : sumUp(source, shape);
+  return lastCopiedKey === null ? sum.end() : computeTableSum(source, shape);
 }
 
 /** The sum of a whole table. */
-export async function sumUp(
+export async function computeTableSum(
   snapshot: LongSnapshot,
   shape: TableShape,
   passed: (rows: number) => void = () => undefined,

@@ -19,7 +19,7 @@ import { restartChanges } from '../definition-jobs/job-rows.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { LoadReport } from '../loading/load-report.ts';
 import { copyMissingFiles, type FileTally } from './copy-files.ts';
-import { copyTable, sumUp } from './copy-table.ts';
+import { copyTable, computeTableSum } from './copy-table.ts';
 import { compareTables, createMissingTables, planCopy, type CopyPlan } from './copy-plan.ts';
 
 /** One side of a copy. */
@@ -136,7 +136,7 @@ async function finishTable(
 ): Promise<CopyState> {
   const known = state.finished[shape.name];
   if (known) {
-    const now = await sumUp(source, shape);
+    const now = await computeTableSum(source, shape);
     if (now.sha256 !== known.sha256) throw changedMeanwhile(shape.name);
     return state;
   }
@@ -182,7 +182,7 @@ async function verify(
         count: tables.length,
       });
       let rows = 0;
-      const there = await sumUp(snapshot, shape, (passed) =>
+      const there = await computeTableSum(snapshot, shape, (passed) =>
         report.progress(texts.rowsOf({ progress: progressText, rows: (rows += passed) })),
       );
       if (there.sha256 !== finished[shape.name]?.sha256) throw changedMeanwhile(shape.name);

@@ -109,7 +109,7 @@ export async function readTexts(
 }
 
 /** Whether texts wait for extraction that no other process has leased. */
-export async function hasDue(db: Transaction): Promise<boolean> {
+export async function hasDueTexts(db: Transaction): Promise<boolean> {
   const row = await dueTexts(db).select('sha256').limit(1).executeTakeFirst();
   return row !== undefined;
 }

@@ -38,7 +38,7 @@ export function extractTexts(
 
   /** @returns whether there were any */
   const extractSome = async (signal: AbortSignal): Promise<boolean> => {
-    if (!(await database.read((db) => store.hasDue(db)))) return false;
+    if (!(await database.read((db) => store.hasDueTexts(db)))) return false;
     const sources = await database.write(
       (db) => store.claimTexts(db, owner, BATCH_SIZE, LEASE_OF_BATCH),
       READ_COMMITTED,

@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import type { SystemJobKind, SystemJobResult } from '#shared/contract/system-jobs.ts';
 import { checkBackup, writeBackup, type BackedUp } from '../backups/backup.service.ts';
 import { openFileStore } from '../files/open-file-store.ts';
-import { deservesThreads, verifyInstallation } from '../verification/verification.service.ts';
+import { shouldUseThreads, verifyInstallation } from '../verification/verification.service.ts';
 import { messageOf } from '#server/lib/caught-errors.ts';
 
 /* The thread in which `system-jobs.runner.ts` creates and checks backups, and verifies the installation: SQLite
@@ -70,7 +70,7 @@ async function work({ kind, config, path }: SystemJobTask): Promise<SystemJobRes
       };
       const database = await openDatabase(config, { access: 'read' });
       try {
-        const usesThreads = await deservesThreads(database);
+        const usesThreads = await shouldUseThreads(database);
         const options = { contents: false, deep: false, since: null, usesThreads };
         const files = openFileStore(config);
         const findings = await verifyInstallation(database, config, files, options, report);

@@ -21,7 +21,7 @@ export interface VerificationOptions {
   readonly deep: boolean;
   /** a head that was stored elsewhere, which must still be in the chain */
   readonly since: Head | null;
-  /** whether the longest parts run in their own threads (`deservesThreads`) */
+  /** whether the longest parts run in their own threads (`shouldUseThreads`) */
   readonly usesThreads?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { iterateEntries, type EntryRecord } from '../history/history.service.ts'
 import type { VerificationFindings } from './verification-findings.ts';
 import { Pages, readAhead } from './read-ahead.ts';
 import { readConversions } from './conversions.ts';
-import { isAsCreated, Replay, toReplayed, type VerifiedRecord } from './replay.ts';
+import { matchesOnlyEntry, Replay, toReplayed, type VerifiedRecord } from './replay.ts';
 
 /** The number of compared records and entries. */
 export interface Compared {
@@ -60,7 +60,7 @@ export async function checkRecords(
   };
   const compareOnly = async (entry: EntryRecord) => {
     const head = await records.head();
-    if (head?.id === entry.rowId && isAsCreated(collection, entry, head)) {
+    if (head?.id === entry.rowId && matchesOnlyEntry(collection, entry, head)) {
       await records.next();
       return;
     }

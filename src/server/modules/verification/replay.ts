@@ -55,7 +55,7 @@ export interface VerifiedRecord extends StoredRecord {
  * Whether a record equals its only entry. Compares the text of the entry, which takes a third of the time of a replay;
  * if it differs, a replay determines the differences.
  */
-export function isAsCreated(
+export function matchesOnlyEntry(
   collection: Collection,
   entry: EntryRecord,
   record: VerifiedRecord,

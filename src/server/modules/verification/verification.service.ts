@@ -20,7 +20,7 @@ const IN_THREADS: readonly Part[] = ['database', 'chain'];
 const MIN_ENTRIES_FOR_THREADS = 50_000;
 
 /** Whether the history is so long that its verification in threads takes less time. */
-export async function deservesThreads(database: Database): Promise<boolean> {
+export async function shouldUseThreads(database: Database): Promise<boolean> {
   return (await database.read(countEntries)) >= MIN_ENTRIES_FOR_THREADS;
 }
 

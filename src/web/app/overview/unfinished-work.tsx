@@ -9,7 +9,7 @@ import { percentDone } from '#web/features/bulk-jobs/progress.ts';
 import { collectionName, type NamedCollection } from '#web/api/named-collections.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { EditIcon, FlagIcon, GoOnIcon, PauseIcon, RefreshIcon } from '#web/ui/icons.tsx';
+import { EditIcon, FlagIcon, ContinueIcon, PauseIcon, RefreshIcon } from '#web/ui/icons.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import { searchWithBulkEdit } from '../bulk-edit-in-address.ts';
 import { useStartQueue } from '../use-start-queue.ts';
@@ -88,7 +88,7 @@ function Queue({ queue, collections }: QueueRowProps) {
         params={{ archive, queueId }}
         className={classes.row}
       >
-        <GoOnIcon size={14} />
+        <ContinueIcon size={14} />
         <span className={classes.words}>{texts.resumeQueue(queueText(queue))}</span>
         <span className={classes.aside}>
           {texts.queueAside({

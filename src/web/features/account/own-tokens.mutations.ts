@@ -18,7 +18,7 @@ export interface NewToken {
 }
 
 /** Creates a token. Only this answer contains its secret. */
-export function useMakeToken() {
+export function useCreateToken() {
   const { username } = useSession();
   const client = useQueryClient();
   return useMutation({
@@ -26,7 +26,7 @@ export function useMakeToken() {
       const data = await writeData(accountPaths.tokens(username), {
         method: 'POST',
         body: { token },
-        parse: async (raw) => (await administrationAnswers()).madeAccessTokenAnswer.parse(raw),
+        parse: async (raw) => (await administrationAnswers()).createdAccessTokenAnswer.parse(raw),
       });
       return data.tokens[0]?.token ?? null;
     },

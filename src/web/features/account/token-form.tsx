@@ -14,7 +14,7 @@ import { SelectField } from '#web/ui/form/select-field.tsx';
 import { z, zodResolver } from '#web/ui/form/form-schema.ts';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
-import { type NewToken, useMakeToken } from './own-tokens.mutations.ts';
+import { type NewToken, useCreateToken } from './own-tokens.mutations.ts';
 
 const RIGHTS = ['read', 'write', 'manage'] as const;
 const RIGHT_OPTIONS = optionsOf(RIGHTS, texts.rightTexts);
@@ -57,7 +57,7 @@ export function TokenForm({ onMade, onCancel }: TokenFormProps) {
   return (
     <Form
       form={form}
-      mutation={useMakeToken()}
+      mutation={useCreateToken()}
       toBody={toToken}
       onDone={(token) => (token === null ? onCancel() : onMade(token))}
       onCancel={onCancel}

@@ -102,7 +102,7 @@ export function cellText(field: ListField, value: Scalar): string {
 }
 
 /** The problems of a value: by today's definition, and findings of checks; null: none. */
-export function flawOf(
+export function valueProblem(
   field: ListField,
   value: Scalar,
   { findings = [] }: ListEntry,

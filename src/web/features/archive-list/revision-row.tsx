@@ -7,7 +7,7 @@ import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { severityOf } from '#web/list-tools/check-column.ts';
-import { cellText, flawOf, isPerson, listedValue } from './list-columns.ts';
+import { cellText, isPerson, listedValue, valueProblem } from './list-columns.ts';
 import type { ListEntry } from './list.queries.ts';
 import classes from './revision-row.module.css';
 
@@ -112,7 +112,7 @@ function Cell({ field, col, left, width, entry }: CellProps) {
   const value = entry ? listedValue(entry, field) : null;
   const text = cellText(field, value);
   const shown = isPerson(field) && text !== '' ? <PersonName username={text} /> : text;
-  const flaw = entry ? flawOf(field, value, entry) : null;
+  const flaw = entry ? valueProblem(field, value, entry) : null;
   return (
     <div
       {...cellAttributes({ field, col, left, className: classes.cell })}

@@ -131,7 +131,7 @@ export function loadedRecords(
 }
 
 /** Removes the pages that are not visible: they are loaded again when needed. */
-export function forgetHiddenPages(client: QueryClient, guid: string): void {
+export function removeHiddenPages(client: QueryClient, guid: string): void {
   client.removeQueries({ queryKey: pagesKey(guid), type: 'inactive' });
 }
 
@@ -199,7 +199,7 @@ function trimPages(client: QueryClient, guid: string): void {
 }
 
 /** Removes all readings except the visible one and, until that is loaded, the previous one. */
-export function forgetReadings(client: QueryClient, guid: string, before: number): void {
+export function removeOldReadings(client: QueryClient, guid: string, before: number): void {
   client.removeQueries({
     queryKey: pagesKey(guid),
     predicate: ({ queryKey }) => {

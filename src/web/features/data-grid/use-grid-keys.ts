@@ -1,7 +1,7 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { isBoolean } from '#shared/values/registry.ts';
 import type { Fill } from '#web/fields/look-up.ts';
-import { tabLeaves } from '#web/grid/grid-focus.ts';
+import { isTabLeavingGrid } from '#web/grid/grid-focus.ts';
 import { cellKey, isForHeaders, type KeyAction, rowHeaderKey } from './dataset-keys.ts';
 import { type ClipboardForms, clipboardForms } from './paste/clipboard-forms.ts';
 import type { BufferedInput } from './use-input-buffer.ts';
@@ -29,7 +29,7 @@ export function useGridKeys(options: GridKeysOptions) {
       event.preventDefault();
       return;
     }
-    if (event.key === 'Tab' && tabLeaves(state, event.shiftKey, extent())) return;
+    if (event.key === 'Tab' && isTabLeavingGrid(state, event.shiftKey, extent())) return;
     if (col === 0 && event.shiftKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault();
       const next = index + (event.key === 'ArrowUp' ? -1 : 1);

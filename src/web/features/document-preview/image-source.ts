@@ -5,7 +5,7 @@ import {
   type Drawing,
   type PageSize,
   type PageSource,
-  sharpness,
+  canvasScale,
   turned,
 } from './page-source.ts';
 
@@ -40,7 +40,7 @@ export async function openImage(file: Blob): Promise<PageSource> {
 export function drawBitmap(bitmap: ImageBitmap, size: PageSize, drawing: Drawing): void {
   const { canvas, scale, rotation } = drawing;
   const shown = turned({ width: size.width * scale, height: size.height * scale }, rotation);
-  const sharp = sharpness(shown);
+  const sharp = canvasScale(shown);
   canvas.width = Math.max(1, Math.floor(shown.width * sharp));
   canvas.height = Math.max(1, Math.floor(shown.height * sharp));
   const context = canvas.getContext('2d');

@@ -151,7 +151,7 @@ export async function relativePlaces(
 }
 
 /** The place that most documents share; null: none. @param documents the places in each of them */
-export function commonPlace(
+export function mostCommonPlace(
   documents: readonly (readonly RelativePlace[])[],
 ): RelativePlace | null {
   let best: { readonly place: RelativePlace; readonly count: number } | null = null;

@@ -64,7 +64,7 @@ export class CannotShow extends Error {
 const MAX_PIXELS = 16_000_000;
 
 /** The number of canvas pixels per CSS pixel: the screen's resolution, within the limits of a canvas. */
-export function sharpness({ width, height }: PageSize): number {
+export function canvasScale({ width, height }: PageSize): number {
   return Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_PIXELS / (width * height)));
 }
 

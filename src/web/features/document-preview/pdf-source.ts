@@ -20,7 +20,7 @@ import {
   type PageSize,
   type PageSource,
   type Rotation,
-  sharpness,
+  canvasScale,
   type TextPiece,
 } from './page-source.ts';
 import { PdfRanges, RANGE } from './pdf-ranges.ts';
@@ -151,7 +151,7 @@ function pdfSource({ document, firstSize, read, close }: OpenPdf): PageSource {
       const page = await getPage(number);
       if (signal.aborted) return;
       const viewport = viewportOf(page, scale, rotation);
-      const sharp = sharpness(viewport);
+      const sharp = canvasScale(viewport);
       canvas.width = Math.floor(viewport.width * sharp);
       canvas.height = Math.floor(viewport.height * sharp);
       const drawn = page.render({ canvas, viewport, transform: [sharp, 0, 0, sharp, 0, 0] });

@@ -6,7 +6,7 @@ import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import type { SameSource } from '#web/fields/same-source.ts';
 import { fileOf, type FileToOpen, openFiles } from './open-file.ts';
-import { commonPlace, relativePlaces, type RelativePlace } from './page-places.ts';
+import { mostCommonPlace, relativePlaces, type RelativePlace } from './page-places.ts';
 
 /** In how many documents the place of a field is searched, newest first. */
 const MAX_DOCUMENTS = 5;
@@ -76,7 +76,7 @@ export async function placeOfOthers(
   { except, ...options }: PlacesOptions & { readonly except: string },
 ): Promise<RelativePlace | null> {
   const documents = await client.query(placesQuery(options)).catch(() => []);
-  return commonPlace(
+  return mostCommonPlace(
     documents.flatMap(({ revisionId, places }) => (revisionId === except ? [] : [places])),
   );
 }

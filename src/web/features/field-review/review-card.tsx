@@ -12,7 +12,7 @@ import { isList } from '#web/fields/value-checks.ts';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { OldValue } from '#web/ui/field.tsx';
-import { CheckIcon, GoOnIcon, LockIcon } from '#web/ui/icons.tsx';
+import { CheckIcon, ContinueIcon, LockIcon } from '#web/ui/icons.tsx';
 import classes from './field-review.module.css';
 import { REVIEW_KEYS } from './review-keys.ts';
 import { keyLabel, matches, typesCharacter } from '#web/ui/shortcuts.ts';
@@ -108,7 +108,7 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
             title={keyLabel(REVIEW_KEYS.open)}
             onClick={() => actions.current.openRecord(id)}
           >
-            <GoOnIcon size={13} />
+            <ContinueIcon size={13} />
           </IconButton>
           <IconButton
             size={20}

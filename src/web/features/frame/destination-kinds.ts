@@ -17,7 +17,7 @@ import {
   ArchiveIcon,
   DocumentIcon,
   FilterIcon,
-  GoOnIcon,
+  ContinueIcon,
   TableIcon,
   WarningIcon,
 } from '#web/ui/icons.tsx';
@@ -221,7 +221,7 @@ export function queueDestinations({ queues, isNamed, nameOf }: DestinationSearch
   return queues
     .map(({ archive, queueId, ...queue }) => ({
       key: `queue ${queueId}`,
-      Icon: GoOnIcon,
+      Icon: ContinueIcon,
       name: paletteTexts.resumeQueue(queueText(queue)),
       aside: nameOf(archive),
       target: { link: queueLink(archive, queueId) },
@@ -276,14 +276,14 @@ export function commandDestinations({ pages, words, isNamed }: DestinationSearch
   }));
   const overview = {
     key: 'overview',
-    Icon: GoOnIcon,
+    Icon: ContinueIcon,
     name: texts.overview,
     aside: paletteTexts.command,
     target: { link: overviewLink() },
   };
   const ofCommands = COMMANDS.map(({ command, name }) => ({
     key: `command ${command}`,
-    Icon: GoOnIcon,
+    Icon: ContinueIcon,
     name,
     aside: paletteTexts.command,
     target: { command },

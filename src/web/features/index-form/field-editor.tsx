@@ -12,7 +12,7 @@ import { formatFieldValue, isEdited, toFieldValue } from '#web/fields/field-mode
 import { FieldFindings } from './findings/field-findings.tsx';
 import { DEFINITION_CHECKS } from '#web/findings/definition-checks.ts';
 import type { FormFindings } from './findings/findings-store.ts';
-import { gravest } from '#web/findings/finding.ts';
+import { highestSeverity } from '#web/findings/finding.ts';
 import { FieldNotes, type RemoteChangeMark } from './field-notes.tsx';
 import { focusEditor } from './form-focus.ts';
 import { KEYS } from './form-keys.ts';
@@ -62,7 +62,9 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
     findings.hasFindingOf(path, DEFINITION_CHECKS),
   );
   const isBlocked = useSyncExternalStore(findings.subscribe, () => findings.isBlocked(path));
-  const severity = useSyncExternalStore(findings.subscribe, () => gravest(findings.at(path)));
+  const severity = useSyncExternalStore(findings.subscribe, () =>
+    highestSeverity(findings.at(path)),
+  );
   // An error of the editor's content applies only while that is edited.
   const isShown = edited || error?.type === SERVICE_ERROR;
   const changedFrom = formatFieldValue(definition, toFieldValue(definition, stored), {

@@ -135,7 +135,11 @@ export const lockRevision = (archive: string, revisionId: string) =>
  * version: no value changes.
  * @param baseOf the version that is being edited
  */
-export const exceptRevision = (archive: string, revisionId: string, baseOf: () => RevisionRead) =>
+export const setRevisionException = (
+  archive: string,
+  revisionId: string,
+  baseOf: () => RevisionRead,
+) =>
   mutationOptions<RevisionRead, CallError, ExceptionChange>({
     ...writesOf(archive, revisionId),
     mutationFn: async ({ check, exception }) => {

@@ -7,7 +7,7 @@ import { onChanges } from '#web/api/live/live.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { useOnChange } from '#web/ui/use-on-change.ts';
 import { datasetCalls } from '../edit-store/datasets.calls.ts';
-import { forgetHiddenPages, type ListReading, loadedRecords } from '../datasets.queries.ts';
+import { removeHiddenPages, type ListReading, loadedRecords } from '../datasets.queries.ts';
 import { readCount } from '#web/api/record-lists.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cachedRecord } from '../record.queries.ts';
@@ -169,7 +169,7 @@ async function reloadChanged({
   const jrids = [...authors.keys()].filter((jrid) => visible.has(jrid));
   const hidden =
     changed === null || [...authors.keys()].some((jrid) => shown.get(jrid)?.isVisible === false);
-  if (hidden) forgetHiddenPages(client, guid);
+  if (hidden) removeHiddenPages(client, guid);
 
   const requestedAt = performance.now();
   const before = new Map(

@@ -15,7 +15,11 @@ import { refetchRecords } from '../record.queries.ts';
  * record; typed text stays.
  * @param recordOf returns the visible version
  */
-export const exceptDataset = (guid: string, editStore: EditStore, recordOf: () => ServerRecord) =>
+export const setDatasetException = (
+  guid: string,
+  editStore: EditStore,
+  recordOf: () => ServerRecord,
+) =>
   mutationOptions<ServerRecord, CallError, ExceptionChange>({
     mutationKey: [...tableKeys.one(guid), 'except'],
     mutationFn: async ({ check, exception }) => {

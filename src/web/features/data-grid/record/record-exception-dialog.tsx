@@ -3,7 +3,7 @@ import type { FieldFinding } from '#web/findings/finding.ts';
 import { ExceptionDialog } from '#web/findings/lazy-exception-dialog.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { ServerRecord } from '../edit-store/edits.ts';
-import { exceptDataset } from './exceptions.mutations.ts';
+import { setDatasetException } from './exceptions.mutations.ts';
 
 interface RecordExceptionDialogProps {
   readonly guid: string;
@@ -16,6 +16,6 @@ interface RecordExceptionDialogProps {
 /** The dialog for making an exception from a check for a record. */
 export function RecordExceptionDialog(props: RecordExceptionDialogProps) {
   const { guid, editStore, record, finding, onClose } = props;
-  const mutation = useMutation(exceptDataset(guid, editStore, () => record));
+  const mutation = useMutation(setDatasetException(guid, editStore, () => record));
   return <ExceptionDialog finding={finding} mutation={mutation} onClose={onClose} />;
 }

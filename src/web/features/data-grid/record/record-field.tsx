@@ -18,7 +18,7 @@ import { useFieldDraft } from './use-field-draft.ts';
 import { ValueLinks } from './value-links.tsx';
 import { RecordFindings } from './record-findings.tsx';
 import type { ArchiveField } from '#web/fields/index-data.ts';
-import { type FieldFinding, gravest, SUGGESTION_KEY } from '#web/findings/finding.ts';
+import { type FieldFinding, highestSeverity, SUGGESTION_KEY } from '#web/findings/finding.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { Typed } from '../findings/row-record.ts';
 import * as findingTexts from '#messages/findings.ts';
@@ -94,7 +94,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
         required={column.required}
         description={column.description}
         errors={problem === null ? [] : [problem]}
-        severity={gravest(found)}
+        severity={highestSeverity(found)}
         changedFrom={is === 'unread' || is === 'refused' ? was : undefined}
         onRestore={() => {
           draft.discard();

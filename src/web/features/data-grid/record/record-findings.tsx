@@ -10,7 +10,7 @@ import type { EditStore } from '../edit-store/edit-store.ts';
 import type { ServerRecord } from '../edit-store/edits.ts';
 import { fillWrites } from '../fill-writes.ts';
 import { fillsOf } from '../findings/row-record.ts';
-import { exceptDataset } from './exceptions.mutations.ts';
+import { setDatasetException } from './exceptions.mutations.ts';
 
 interface RecordFindingsProps {
   readonly guid: string;
@@ -31,7 +31,7 @@ interface RecordFindingsProps {
 export function RecordFindings(props: RecordFindingsProps) {
   const { guid, editStore, record, field, columns, all, canWrite, onDrop, onExcept } = props;
   const { jrid } = record.dataset;
-  const ending = useMutation(exceptDataset(guid, editStore, () => record));
+  const ending = useMutation(setDatasetException(guid, editStore, () => record));
   // The code that computes findings is loaded with the code that shows them.
   const FindingNotes = findingsModule.loaded()?.FindingNotes;
   const end = async (check: string, button: HTMLElement) => {

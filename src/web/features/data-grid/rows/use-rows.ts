@@ -5,7 +5,7 @@ import type { CallError } from '#web/api/failure.ts';
 import { type ListFilter, resolveWhere } from '#web/api/list-view.ts';
 import {
   countQuery,
-  forgetReadings,
+  removeOldReadings,
   type DatasetsPage,
   PAGE_SIZE,
   pageKey,
@@ -95,7 +95,7 @@ export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsO
   const requestedAt = counted?.page.requestedAt;
   useLayoutEffect(() => {
     if (requestedAt !== undefined) editStore.forgetCreatedBefore(requestedAt);
-    if (counted) forgetReadings(client, guid, counted.of.number);
+    if (counted) removeOldReadings(client, guid, counted.of.number);
   }, [requestedAt, counted, client, guid, editStore]);
 
   // A paste may have left tens of thousands of them.

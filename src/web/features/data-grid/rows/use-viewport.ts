@@ -9,7 +9,7 @@ interface Viewport {
   readonly to: number;
 }
 
-export const AT_TOP: Viewport = { first: 0, from: 0, to: 0 };
+export const VIEWPORT_AT_TOP: Viewport = { first: 0, from: 0, to: 0 };
 
 /** Rows that are requested in advance: a third of a second of fast scrolling. */
 const PREFETCHED_ROWS = 60;
@@ -40,8 +40,8 @@ export function samePages(one: Viewport, other: Viewport): boolean {
 
 /** The needed rows of the grid while it is scrolled. */
 export function useViewport() {
-  const inView = useRef(AT_TOP);
-  const [requested, setRequested] = useState(AT_TOP);
+  const inView = useRef(VIEWPORT_AT_TOP);
+  const [requested, setRequested] = useState(VIEWPORT_AT_TOP);
   return {
     /** the rows in view, and those ahead of a steady scroll */
     inView,

@@ -6,7 +6,7 @@ import type { FieldFinding } from '#web/findings/finding.ts';
 import { findingsModule } from '#web/findings/use-list-checks.ts';
 import { notify } from '#web/ui/notify.ts';
 import { focusEditor, fieldElementOf } from '../form-focus.ts';
-import { exceptRevision } from '../revision.mutations.ts';
+import { setRevisionException } from '../revision.mutations.ts';
 import type { FieldActions } from '../use-input-assist.ts';
 import type { FormFindings } from './findings-store.ts';
 
@@ -28,7 +28,7 @@ function Notes(props: FieldFindingsProps & { readonly all: readonly FieldFinding
   const { all, findings, field, actions, readOnly } = props;
   const { archive, base } = findings.source();
   const ending = useMutation(
-    exceptRevision(archive, base.revision.revisionId, () => findings.source().base),
+    setRevisionException(archive, base.revision.revisionId, () => findings.source().base),
   );
   const end = async (check: string, button: HTMLElement) => {
     const shell = fieldElementOf(button);

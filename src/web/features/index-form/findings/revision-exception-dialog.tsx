@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useStore } from '#web/api/use-store.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import { ExceptionDialog } from '#web/findings/lazy-exception-dialog.ts';
-import { exceptRevision } from '../revision.mutations.ts';
+import { setRevisionException } from '../revision.mutations.ts';
 import type { FormFindings } from './findings-store.ts';
 
 interface RevisionExceptionDialogProps {
@@ -39,7 +39,7 @@ interface QuestionProps extends Pick<RevisionExceptionDialogProps, 'findings'> {
 function Question({ findings, finding, onClose }: QuestionProps) {
   const { archive, base } = findings.source();
   const mutation = useMutation(
-    exceptRevision(archive, base.revision.revisionId, () => findings.source().base),
+    setRevisionException(archive, base.revision.revisionId, () => findings.source().base),
   );
   return <ExceptionDialog finding={finding} mutation={mutation} onClose={onClose} />;
 }
