@@ -127,7 +127,10 @@ describeOnOneDatabase('backups and checks of administrators', (open, { prepare, 
     expect(directory).toContain(t.config.dataDir);
     expect(backups).toHaveLength(1);
     const check = await ended(root, `${BACKUPS}/damaged.tar/checks`);
-    expect(check).toMatchObject({ state: 'failed', error: expect.stringContaining('no whole') });
+    expect(check).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('not a complete'),
+    });
     expect((await listed(root)).backups).toContainEqual(
       expect.objectContaining({ name: 'damaged.tar', problem: check?.error, createdBy: null }),
     );

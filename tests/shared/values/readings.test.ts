@@ -181,7 +181,7 @@ describe('date-times', () => {
     const field = rules({ type: 'datetime' });
     expect(readText(field, '29.03.2026 02:30', german, () => [])).toMatchObject({
       kind: 'unreadable',
-      message: expect.stringContaining('There is no 02:30 on 2026-03-29 here'),
+      message: expect.stringContaining('The time 02:30 does not exist on 2026-03-29'),
     });
     expect(readText(field, '29.03.2026 02:30 +01:00', german, () => [])).toEqual({
       kind: 'value',
