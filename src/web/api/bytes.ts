@@ -34,7 +34,7 @@ async function readOnce(
     const headers = new Headers();
     if (range) headers.set('Range', `bytes=${range.begin}-${range.end - 1}`);
     const response = await withNetworkErrors(
-      () => fetch(path, { headers, ...(signal ? { signal } : {}) }),
+      () => fetch(path, { headers, signal: signal ?? null }),
       signal,
     );
     connection.set('fine');

@@ -35,11 +35,9 @@ interface WriteOptions<T> extends CallOptions<T> {
   readonly idempotencyKey?: string | undefined;
 }
 
-interface SendOptions<T> extends CallOptions<T> {
+interface SendOptions<T>
+  extends CallOptions<T>, Partial<Omit<WriteOptions<T>, 'method' | keyof CallOptions<T>>> {
   readonly method: 'GET' | WriteOptions<T>['method'];
-  readonly body?: unknown;
-  readonly ifMatch?: string | null | undefined;
-  readonly idempotencyKey?: string | undefined;
   /** sent even while the page is being closed */
   readonly keepalive?: boolean;
   /** whether a lost session makes the user sign in again; false for the session calls themselves */

@@ -28,7 +28,7 @@ export async function sendCorrection(
   const data = await writeData(correctionPath(archive, reverts), {
     method,
     body,
-    ...(signal ? { signal } : {}),
+    signal,
     parse: async (raw) => (await answers()).revisionsAnswer.parse(raw),
   });
   const { etags = {}, bulkEditId = null } = data.meta ?? {};
