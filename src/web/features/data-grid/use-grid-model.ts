@@ -8,7 +8,7 @@ import { chosenFields } from '#web/list-tools/list-field.ts';
 import { gridFields } from './columns/table-fields.ts';
 import { editStoreOf } from './edit-store/edit-store-of-table.ts';
 import { usePaste } from './paste/use-paste.ts';
-import { useBlockActions } from './ranges/use-block-actions.ts';
+import { blockActionsOf } from './ranges/block-actions.ts';
 import { useRows } from './rows/use-rows.ts';
 import { useViewport } from './rows/use-viewport.ts';
 import { useDatasetSelection } from './use-dataset-selection.ts';
@@ -43,7 +43,7 @@ export function useGridModel({ table, view, onPastePlanned }: GridModelOptions) 
   const { focus } = grid.state;
   if (focus.row >= 0 && focus.row !== focusedRow) setFocusedRow(focus.row);
   const selection = useDatasetSelection({ ...of, rows });
-  const blockActions = useBlockActions({ ...of, grid, rows });
+  const blockActions = blockActionsOf({ ...of, grid, rows });
   const paste = usePaste({ ...of, grid, rows, blockActions, onPlanned: onPastePlanned });
   return {
     ...of,

@@ -5,7 +5,7 @@ import { notify } from '#web/ui/notify.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellValue, writeOver } from '../edit-store/edits.ts';
-import type { BlockActions } from '../ranges/use-block-actions.ts';
+import type { BlockActions } from '../ranges/block-actions.ts';
 import type { Grid } from '../use-grid.ts';
 import type { TableField } from '../columns/table-fields.ts';
 import type { TableRows } from '../rows/use-rows.ts';

@@ -1,7 +1,7 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { selectedBlocks } from '#web/grid/grid-focus.ts';
 import type { CellPosition, Rect } from '#web/grid/rects.ts';
-import type { BlockActions } from './use-block-actions.ts';
+import type { BlockActions } from './block-actions.ts';
 import type { Grid } from '../use-grid.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 

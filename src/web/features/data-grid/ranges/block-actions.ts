@@ -1,20 +1,26 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { userLocale } from '#shared/messages/format.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import type { CellWrite } from '../edit-store/edits.ts';
 import { storedIn, type TableField } from '../columns/table-fields.ts';
-import { cellsOf, type CellEntry, cellValue, valueShown, writeOver } from '../edit-store/edits.ts';
+import {
+  cellsOf,
+  type CellEntry,
+  type CellWrite,
+  cellValue,
+  valueShown,
+  writeOver,
+} from '../edit-store/edits.ts';
 import { selectedBlocks } from '#web/grid/grid-focus.ts';
 import type { Grid } from '../use-grid.ts';
 import type { TableRow, TableRows } from '../rows/use-rows.ts';
-import { type ClipboardCell, formatForClipboard } from './clipboard-content.ts';
-import { OWN_TYPE } from './own-cells.ts';
-import { cellCount, clipToGrid, isSingle, type Rect } from '#web/grid/rects.ts';
+import type { ClipboardCell } from './clipboard-content.ts';
+import { copyBlock } from './copy-block.ts';
 import { spreadParts } from './lazy-spread.ts';
-import { span, type Spread, spreadWithin, wholeOf } from './spread-areas.ts';
+import { cellCount, clipToGrid, isSingle, type Rect } from '#web/grid/rects.ts';
+import { type Spread, spreadWithin } from './spread-areas.ts';
+import type { WritesOfBlock } from './spread-blocks.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -30,7 +36,7 @@ interface BlockActionsOptions {
 }
 
 /** Actions on all selected cells at once: emptying, filling, copying. Each is one undo step. */
-export function useBlockActions(options: BlockActionsOptions) {
+export function blockActionsOf(options: BlockActionsOptions) {
   const { grid, columns, rows, editStore, canWrite } = options;
   const readOnly = new Set(columns.filter((column) => column.readOnly).map(({ name }) => name));
   const blocks = () =>
@@ -48,7 +54,7 @@ export function useBlockActions(options: BlockActionsOptions) {
   const writeBlocks = async (
     label: string,
     rects: readonly Rect[],
-    writesOf: (rect: Rect, rows: readonly (TableRow | null)[], at: number) => readonly CellWrite[],
+    writesOf: WritesOfBlock,
   ): Promise<void> => {
     if (!canWrite || rects.length === 0) return;
     if (cellCount(rects) > MAX_CELLS) {
@@ -83,30 +89,17 @@ export function useBlockActions(options: BlockActionsOptions) {
       ),
     );
 
-  /** Continues blocks over the adjacent cells; all together are one action. */
-  const spread = async (label: string, spreads: readonly Spread[], down: boolean) => {
-    const parts = await spreadParts.load().catch((error: unknown) => {
-      notify(texts.notChanged(summary(toFailure(error))));
-      return null;
-    });
-    if (!parts) return;
-    const continueBlock = down
-      ? parts.spreadDown<TableRow, TableField>
-      : parts.spreadSideways<TableRow, TableField>;
-    await writeBlocks(label, spreads.map(wholeOf), (whole, read, at) => {
-      const own = spreads[at];
-      const writes: CellWrite[] = [];
-      if (!own) return writes;
-      continueBlock(own, {
-        columns,
-        rowAt: (index) => read[index - whole.top] ?? null,
-        contentOf,
-        // Filling the empty row creates a new one, but only once.
-        put: (row, column, content) => writes.push(write(row, column, content)),
-      });
-      return writes;
-    });
-  };
+  const spread = (label: string, spreads: readonly Spread[], down: boolean) =>
+    void spreadParts.load().then(
+      ({ spreadBlocks }) =>
+        spreadBlocks(spreads, down, {
+          columns,
+          contentOf,
+          write,
+          writeBlocks: (rects, writesOf) => writeBlocks(label, rects, writesOf),
+        }),
+      (error: unknown) => notify(texts.notChanged(summary(toFailure(error)))),
+    );
 
   return {
     blocks,
@@ -132,12 +125,12 @@ export function useBlockActions(options: BlockActionsOptions) {
     fill: (to: 'down' | 'right') => {
       const down = to === 'down';
       const spreads = blocks().flatMap((block) => spreadWithin(block, to) ?? []);
-      void spread(down ? undoTexts.fillingDown : undoTexts.fillingRight, spreads, down);
+      spread(down ? undoTexts.fillingDown : undoTexts.fillingRight, spreads, down);
     },
 
     /** Continues a block over the adjacent cells, as its handle was dragged. */
     dragFill: (source: Rect, target: Rect) =>
-      void spread(
+      spread(
         undoTexts.filling,
         [{ source, target }],
         target.top > source.bottom || target.bottom < source.top,
@@ -149,40 +142,10 @@ export function useBlockActions(options: BlockActionsOptions) {
       if (!block) return false;
       if (another) notify(texts.oneBlockToCopy);
       else if (cellCount([block]) > MAX_CELLS) notify(texts.tooManyCellsCopied(MAX_CELLS));
-      else {
-        const read = rowsToCopy(block, rows);
-        const wanted = columnsIn(block);
-        const contents = read?.map((row) => wanted.map((column) => contentOf(row, column)));
-        if (contents?.length === 0) return false;
-        if (contents) writeClipboard(clipboard, wanted, contents);
-      }
+      else return copyBlock(clipboard, block, { columns: columnsIn(block), rows, contentOf });
       return true;
     },
   };
 }
 
-/** The rows of a block; null: some are missing, and are loaded, with a notice. */
-function rowsToCopy({ top, bottom }: Rect, rows: TableRows): readonly TableRow[] | null {
-  const read = span(top, bottom).map((index) => rows.at(index));
-  if (!read.includes(undefined)) {
-    return read.flatMap((row) => (row && row.kind !== 'empty' ? row : []));
-  }
-  rows.readBetween(top, bottom).then(
-    () => notify(texts.copyAgain),
-    (error: unknown) => notify(texts.notCopied(summary(toFailure(error)))),
-  );
-  return null;
-}
-
-function writeClipboard(
-  clipboard: DataTransfer,
-  columns: readonly Column[],
-  contents: readonly (readonly ClipboardCell[])[],
-): void {
-  const { text, html, own } = formatForClipboard(columns, contents, userLocale());
-  clipboard.setData('text/plain', text);
-  clipboard.setData('text/html', html);
-  clipboard.setData(OWN_TYPE, own);
-}
-
-export type BlockActions = ReturnType<typeof useBlockActions>;
+export type BlockActions = ReturnType<typeof blockActionsOf>;
