@@ -10,6 +10,8 @@ import {
   type StoredDraft,
   type DraftVersion,
 } from './draft-storage.ts';
+import { draftChannel } from './draft-channel.ts';
+import { type DraftEntry, isStoredBy, takeOver, toWrite } from './draft-map.ts';
 import { type FormEdits } from './form-values.ts';
 
 /** The unsaved changes of one archive, by revision, stored on the browser's disk. */
@@ -55,14 +57,6 @@ export function whenDraftsReady(drafts: Drafts): Promise<void> {
   return whenStore(drafts.ready, (isReady) => isReady);
 }
 
-interface DraftEntry {
-  readonly draft: Draft;
-  /** whether this tab continues it; otherwise it is only known to be in another tab */
-  readonly isOpened: boolean;
-  /** its stored copies */
-  readonly storedCopies: readonly DraftVersion[];
-}
-
 /** The drafts of one user and archive in this tab. Exported for its tests. */
 export function createDrafts(on: DraftStorage, username: string, archive: string): Drafts {
   const tab = crypto.getRandomValues(new Uint32Array(2)).join('-');
@@ -74,40 +68,27 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   const unwritten = new Set<string>();
   /** stored drafts to remove */
   let outdated: DraftVersion[] = [];
-  const others =
-    typeof BroadcastChannel === 'undefined'
-      ? null
-      : new BroadcastChannel(`indexdesk-drafts ${JSON.stringify([username, archive])}`);
 
   const publishIds = () => {
     if (ids.get().size === byId.size && [...byId.keys()].every((id) => ids.get().has(id))) return;
     ids.set(new Set(byId.keys()));
   };
+  const keep = (entries: ReadonlyMap<string, DraftEntry>) => {
+    for (const [revisionId, entry] of entries) byId.set(revisionId, entry);
+  };
 
   const write = async () => {
     if (unwritten.size === 0 && outdated.length === 0) return false;
     const written = [...unwritten];
-    const toRemove = outdated;
+    const location = { username, archive, tab, at: Date.now() };
+    const { put, replaced, stored } = toWrite(byId, written, location);
+    const toRemove = [...outdated, ...replaced];
     unwritten.clear();
     outdated = [];
-    const put: StoredDraft[] = [];
-    for (const revisionId of written) {
-      const known = byId.get(revisionId);
-      if (!known) continue;
-      const at = Date.now();
-      put.push({ username, archive, revisionId, tab, at, ...known.draft });
-      // A draft that was taken over continues under this tab's name.
-      toRemove.push(...known.storedCopies.filter(({ key }) => key[3] !== tab));
-      const storedCopies = [
-        { key: [username, archive, revisionId, tab], at } satisfies DraftVersion,
-      ];
-      byId.set(revisionId, { ...known, storedCopies });
-    }
+    keep(stored);
     try {
       await inTime(on.write(put, toRemove));
-      // A channel, unlike a window, has no target origin.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
-      others?.postMessage(written.concat(toRemove.map(({ key }) => key[2])));
+      tellOthers(written.concat(toRemove.map(({ key }) => key[2])));
       return true;
     } catch (error) {
       for (const revisionId of written) unwritten.add(revisionId);
@@ -117,36 +98,19 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   };
   const writer = storageWriter(() => byId.size > 0, write);
 
-  /** Takes over the stored drafts, except for revisions with a draft in this tab. */
   const addStored = (found: readonly StoredDraft[]) => {
-    for (const one of found.toSorted((a, b) => a.at - b.at)) {
-      const { revisionId, base, edits, at } = one;
-      const known = byId.get(revisionId);
-      if (unwritten.has(revisionId) || known?.storedCopies.some(({ key }) => key[3] === tab))
-        continue;
-      const key: DraftVersion['key'] = [username, archive, revisionId, one.tab];
-      const storedCopies = [
-        ...(known?.storedCopies ?? []).filter((older) => older.key[3] !== one.tab),
-        { key, at },
-      ];
-      byId.set(revisionId, { draft: { base, edits }, isOpened: false, storedCopies });
-    }
+    keep(takeOver(byId, found, tab, unwritten));
     publishIds();
   };
   const reread = async (revisionId: string) => {
     const found = await on.read(username, archive, revisionId);
-    const known = byId.get(revisionId);
-    const own = unwritten.has(revisionId) || known?.storedCopies.some(({ key }) => key[3] === tab);
-    if (own) return;
+    if (unwritten.has(revisionId) || isStoredBy(tab, byId.get(revisionId))) return;
     byId.delete(revisionId);
     addStored(found);
   };
-  others?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (!Array.isArray(data)) return;
-    for (const revisionId of new Set(data)) {
-      // If it cannot be read, the known draft stays.
-      if (typeof revisionId === 'string') void reread(revisionId).catch(() => undefined);
-    }
+  // If it cannot be read, the known draft stays.
+  const tellOthers = draftChannel(username, archive, (revisionId) => {
+    reread(revisionId).catch(() => undefined);
   });
 
   const timeout = setTimeout(() => ready.set(true), READ_TIMEOUT);

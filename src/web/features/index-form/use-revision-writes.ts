@@ -1,6 +1,6 @@
 import * as texts from '#messages/index-form.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
@@ -47,26 +47,77 @@ export interface RevisionWritesOptions {
 
 /** Saving and locking the revision of a form, and why that failed. */
 export function useRevisionWrites(options: RevisionWritesOptions) {
-  const { archive, fields, findings, merge } = options;
-  const { form, base, currentBase, edits: editsNow, rebaseOn, removeSaved } = options.draftForm;
-  const { revisionId } = base.revision;
-  const client = useQueryClient();
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const { archive, fields, draftForm, findings } = options;
+  const { form, base, currentBase } = draftForm;
   const isSaving = useRef(false);
+  const isMounted = useIsMounted();
+  const { failure, clearFailure, showFailure } = useShowFailure(options, isMounted);
+  const { send, sending, hasEdits } = useSend({ ...options, isMounted, onFailure: showFailure });
+  const lock = useMutation(lockRevision(archive.table, base.revision.revisionId));
+  return {
+    /** why the last write failed */
+    failure,
+    clearFailure,
+    isSaving: () => isSaving.current,
+    /** the save or lock in progress */
+    sending: sending ?? (lock.isPending ? ('lock' as const) : null),
+    /** whether there are edits that can be sent now */
+    canSend: () => !isSaving.current && findings.blocked().length === 0 && hasEdits(),
+    /** Validates and sends the edits (PATCH), or every field (PUT). */
+    submit: async (method: SaveMethod): Promise<SaveOutcome> => {
+      if (isSaving.current) return 'busy';
+      isSaving.current = true;
+      clearFailure();
+      options.onSubmit();
+      let outcome: SaveOutcome = 'invalid';
+      try {
+        const [blocked] = findings.blocked();
+        if (blocked !== undefined) {
+          form.setFocus(inputOf(fields, blocked));
+          return outcome;
+        }
+        await form.handleSubmit(async () => {
+          outcome = await send(method);
+        })();
+        return outcome;
+      } finally {
+        isSaving.current = false;
+      }
+    },
+    setLock: async (locked: RevisionDetail['locked']) => {
+      clearFailure();
+      try {
+        await lock.mutateAsync({ locked, ifMatch: currentBase().etag });
+      } catch (error) {
+        showFailure(error);
+      }
+    },
+  };
+}
+
+function useIsMounted(): RefObject<boolean> {
   const isMounted = useRef(false);
   useEffect(() => {
     isMounted.current = true;
     return () => void (isMounted.current = false);
   }, []);
-  const save = useMutation(saveRevision(archive.table, revisionId));
-  const lock = useMutation(lockRevision(archive.table, revisionId));
+  return isMounted;
+}
 
-  const inputOf = (path: string) => inputName(fields.findIndex((field) => field.path === path));
-  /** Shows why a write failed; messages of the service for a field become the field's errors. */
+const inputOf = (fields: readonly ArchiveField[], path: string) =>
+  inputName(fields.findIndex((field) => field.path === path));
+
+/** Why the last write failed. Messages of the service for a field become the field's errors. */
+function useShowFailure(
+  { fields, draftForm: { form, base } }: Pick<RevisionWritesOptions, 'fields' | 'draftForm'>,
+  isMounted: RefObject<boolean>,
+) {
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
   const showFailure = (error: unknown) => {
     const reason = toFailure(error);
     if (!isMounted.current) {
-      notify(texts.notSavedInBackground({ id: revisionId, reason: summary(reason) }));
+      const id = base.revision.revisionId;
+      notify(texts.notSavedInBackground({ id, reason: summary(reason) }));
       return;
     }
     setFailure(reason);
@@ -78,8 +129,23 @@ export function useRevisionWrites(options: RevisionWritesOptions) {
         return messages ? [[path, messages]] : [];
       }),
     );
-    setServiceErrors(form, { ...reason, errors }, inputOf);
+    setServiceErrors(form, { ...reason, errors }, (path) => inputOf(fields, path));
   };
+  return { failure, clearFailure: () => setFailure(null), showFailure };
+}
+
+interface SendOptions extends Omit<RevisionWritesOptions, 'findings' | 'onSubmit'> {
+  readonly isMounted: RefObject<boolean>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Sends the edits of the form, over a newer version if someone else has changed other fields. */
+function useSend(options: SendOptions) {
+  const { archive, fields, merge, isMounted, onSaved, onConflict, onFailure } = options;
+  const { form, base, currentBase, edits: editsNow, rebaseOn, removeSaved } = options.draftForm;
+  const { revisionId } = base.revision;
+  const client = useQueryClient();
+  const save = useMutation(saveRevision(archive.table, revisionId));
 
   const requestFor = (
     edits: FormEdits,
@@ -126,62 +192,23 @@ export function useRevisionWrites(options: RevisionWritesOptions) {
       if (isMounted.current) {
         rebaseOn(saved.now, changedBetween(fields, sent, form.getValues()));
       }
-      options.onSaved(saved.request, saved.now.revision);
+      onSaved(saved.request, saved.now.revision);
       return 'saved';
     } catch (error) {
       if (error instanceof ConflictError) {
-        options.onConflict(error.theirs, method);
+        onConflict(error.theirs, method);
         return 'conflict';
       }
-      showFailure(error);
+      onFailure(error);
       return 'failed';
     }
   };
 
   return {
-    /** why the last write failed */
-    failure,
-    clearFailure: () => setFailure(null),
-    isSaving: () => isSaving.current,
-    /** the save or lock in progress */
-    sending: save.isPending
-      ? save.variables.request.method
-      : lock.isPending
-        ? ('lock' as const)
-        : null,
-    /** whether there are edits that can be sent now */
-    canSend: () =>
-      !isSaving.current &&
-      findings.blocked().length === 0 &&
-      requestFor(editsNow(), 'PATCH') !== null,
-    /** Validates and sends the edits (PATCH), or every field (PUT). */
-    submit: async (method: SaveMethod): Promise<SaveOutcome> => {
-      if (isSaving.current) return 'busy';
-      isSaving.current = true;
-      setFailure(null);
-      options.onSubmit();
-      let outcome: SaveOutcome = 'invalid';
-      try {
-        const [blocked] = findings.blocked();
-        if (blocked !== undefined) {
-          form.setFocus(inputOf(blocked));
-          return outcome;
-        }
-        await form.handleSubmit(async () => {
-          outcome = await send(method);
-        })();
-        return outcome;
-      } finally {
-        isSaving.current = false;
-      }
-    },
-    setLock: async (locked: RevisionDetail['locked']) => {
-      setFailure(null);
-      try {
-        await lock.mutateAsync({ locked, ifMatch: currentBase().etag });
-      } catch (error) {
-        showFailure(error);
-      }
-    },
+    send,
+    /** the method of the save in progress; null: none is */
+    sending: save.isPending ? save.variables.request.method : null,
+    /** whether there are edits, all of them valid */
+    hasEdits: () => requestFor(editsNow(), 'PATCH') !== null,
   };
 }
