@@ -4,6 +4,7 @@ import { isBoolean } from '#shared/values/registry.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { shownValue } from '#web/fields/value-text.ts';
+import type { FocusAction } from '#web/grid/grid-focus.ts';
 import type { CellPosition } from '#web/grid/rects.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import { useOnChange } from '#web/ui/use-on-change.ts';
@@ -29,7 +30,7 @@ export interface CellEditingOptions {
   readonly column: TableField | undefined;
   /** the row with the focus, unless it is outside the grid */
   readonly focusedKey: RowKey | undefined;
-  readonly onBegin: () => void;
+  readonly dispatch: (action: FocusAction) => void;
 }
 
 /** The editor that is open in a cell of the grid; what is typed into it is written into the store when it ends. */
@@ -73,7 +74,7 @@ export function useCellEditing(options: CellEditingOptions) {
     if (!canWrite || !row || !column || column.readOnly) return;
     open.current = editingOf(rows.edits, row, column, position, mode, text);
     setEditing(open.current);
-    options.onBegin();
+    options.dispatch({ do: 'active' });
   };
 
   // Rows have other positions in a new reading: the text being typed is stored first.

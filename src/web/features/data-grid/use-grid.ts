@@ -13,7 +13,7 @@ import * as undoTexts from '#messages/table-undo.ts';
 
 interface GridOptions extends Omit<
   CellEditingOptions,
-  'position' | 'row' | 'column' | 'focusedKey' | 'onBegin'
+  'position' | 'row' | 'column' | 'focusedKey' | 'dispatch'
 > {
   readonly columns: readonly TableField[];
 }
@@ -70,7 +70,7 @@ export function useGrid(options: GridOptions) {
     row,
     column,
     focusedKey,
-    onBegin: () => dispatch({ do: 'active' }),
+    dispatch,
   });
   const state = useMemo((): GridState => ({ ...focusState, editing }), [focusState, editing]);
   return {

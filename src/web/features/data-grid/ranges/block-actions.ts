@@ -17,9 +17,9 @@ import type { Grid } from '../use-grid.ts';
 import type { TableRow, TableRows } from '../rows/use-rows.ts';
 import type { ClipboardCell } from './clipboard-content.ts';
 import { copyBlock } from './copy-block.ts';
-import { spreadParts } from './lazy-spread.ts';
+import { type SpreadParts, spreadParts } from './lazy-spread.ts';
 import { cellCount, clipToGrid, isSingle, type Rect } from '#web/grid/rects.ts';
-import { type Spread, spreadWithin } from './spread-areas.ts';
+import type { Spread } from './spread-areas.ts';
 import type { WritesOfBlock } from './spread-blocks.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
@@ -68,7 +68,7 @@ export function blockActionsOf(options: BlockActionsOptions) {
         .filter(({ column }) => !readOnly.has(column.name));
       if (writes.length > 0) editStore.write(writes, label);
     } catch (error) {
-      notify(texts.notChanged(summary(toFailure(error))));
+      notifyNotChanged(error);
     }
   };
   const columnsIn = ({ left, right }: Rect) => columns.slice(left - 1, right);
@@ -89,16 +89,20 @@ export function blockActionsOf(options: BlockActionsOptions) {
       ),
     );
 
-  const spread = (label: string, spreads: readonly Spread[], down: boolean) =>
+  const spread = (
+    label: string,
+    down: boolean,
+    spreadsOf: (parts: SpreadParts) => readonly Spread[],
+  ) =>
     void spreadParts.load().then(
-      ({ spreadBlocks }) =>
-        spreadBlocks(spreads, down, {
+      (parts) =>
+        parts.spreadBlocks(spreadsOf(parts), down, {
           columns,
           contentOf,
           write,
           writeBlocks: (rects, writesOf) => writeBlocks(label, rects, writesOf),
         }),
-      (error: unknown) => notify(texts.notChanged(summary(toFailure(error)))),
+      notifyNotChanged,
     );
 
   return {
@@ -124,17 +128,17 @@ export function blockActionsOf(options: BlockActionsOptions) {
      */
     fill: (to: 'down' | 'right') => {
       const down = to === 'down';
-      const spreads = blocks().flatMap((block) => spreadWithin(block, to) ?? []);
-      spread(down ? undoTexts.fillingDown : undoTexts.fillingRight, spreads, down);
+      const filled = blocks();
+      spread(down ? undoTexts.fillingDown : undoTexts.fillingRight, down, ({ spreadWithin }) =>
+        filled.flatMap((block) => spreadWithin(block, to) ?? []),
+      );
     },
 
     /** Continues a block over the adjacent cells, as its handle was dragged. */
     dragFill: (source: Rect, target: Rect) =>
-      spread(
-        undoTexts.filling,
-        [{ source, target }],
-        target.top > source.bottom || target.bottom < source.top,
-      ),
+      spread(undoTexts.filling, target.top > source.bottom || target.bottom < source.top, () => [
+        { source, target },
+      ]),
 
     /** Writes the selected block to the clipboard of an event. @returns whether there is something to copy */
     copy: (clipboard: DataTransfer): boolean => {
@@ -147,5 +151,7 @@ export function blockActionsOf(options: BlockActionsOptions) {
     },
   };
 }
+
+const notifyNotChanged = (error: unknown) => notify(texts.notChanged(summary(toFailure(error))));
 
 export type BlockActions = ReturnType<typeof blockActionsOf>;

@@ -6,7 +6,7 @@ import { notify } from '#web/ui/notify.ts';
 import type { TableRow, TableRows } from '../rows/use-rows.ts';
 import { type ClipboardCell, formatForClipboard } from './clipboard-content.ts';
 import { OWN_TYPE } from './own-cells.ts';
-import { span } from './spread-areas.ts';
+import { span } from './span.ts';
 import * as texts from '#messages/tables.ts';
 
 interface CopyContext<Shown extends Column> {

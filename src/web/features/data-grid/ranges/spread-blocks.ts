@@ -13,6 +13,8 @@ export type WritesOfBlock = (
   at: number,
 ) => readonly CellWrite[];
 
+export { spreadWithin } from './spread-areas.ts';
+
 interface SpreadContext {
   /** those shown, in their order */
   readonly columns: readonly TableField[];

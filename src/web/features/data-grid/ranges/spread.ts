@@ -3,7 +3,8 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { ClipboardCell } from './clipboard-content.ts';
 import { rowsOf } from '#web/grid/rects.ts';
 import { continueSeries } from './series.ts';
-import { span, type Spread } from './spread-areas.ts';
+import { span } from './span.ts';
+import type { Spread } from './spread-areas.ts';
 
 interface SpreadOver<Row, Shown extends Column> {
   /** those shown, in their order */
