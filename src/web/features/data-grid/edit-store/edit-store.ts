@@ -8,22 +8,20 @@ import {
   countEdits,
   type Edits,
   jridOf,
-  newRowOf,
   NO_EDITS,
   type RowKey,
   type ServerRecord,
   withoutNewRows,
   withoutRecords,
 } from './edits.ts';
-import { withoutCells } from './update-rows.ts';
-import type { StoredEdits } from './edit-database.ts';
+import { createEditCorrector } from './correct-edits.ts';
 import { createRowCreator } from './create-rows.ts';
 import { createServerRecords } from './server-records.ts';
-import { checkPatterns, resolveConflict, isEmptied, retryCell } from './settle-edits.ts';
+import { checkPatterns, isEmptied } from './settle-edits.ts';
+import { createStoreSnapshot } from './store-snapshot.ts';
 import { writeCells } from './write-cells.ts';
 import { createEditSteps } from '../undo/edit-steps.ts';
-import type { StepCell, TableStep } from './steps.ts';
-import * as undoTexts from '#messages/table-undo.ts';
+import type { PushStep, StepCell, TableStep } from './steps.ts';
 
 /** An upper limit of the edits of a tab. */
 const EDITS_PER_MILLISECOND = 1_000;
@@ -52,7 +50,6 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
   // Higher than any sequence number that another tab of the browser has assigned before.
   const edits = createStore<Edits>({ ...NO_EDITS, sequence: Date.now() * EDITS_PER_MILLISECOND });
   const saved = createStore(0);
-  const resumed = createStore(0);
   const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
   const onSaved = () => saved.set(saved.get() + 1);
 
@@ -106,36 +103,11 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     forget: forgetRecords,
   });
 
-  const pushStep = (label: string, step: Partial<Omit<TableStep, 'label'>>): TableStep =>
+  const pushStep: PushStep = (label, step) =>
     undoSteps.push({ label, cells: [], created: [], bulkEditId: null, ...step });
 
   return {
-    /** The edits to store in the browser; null: none. */
-    snapshot(): StoredEdits | null {
-      const now = edits.get();
-      const steps = undoSteps.steps.get();
-      const isEmpty = now.records.size === 0 && now.newRows.every(({ stored }) => stored !== null);
-      if (isEmpty && steps.done.length + steps.undone.length === 0) return null;
-      return { edits: now, steps };
-    },
-    /**
-     * Adds the stored edits of a closed tab, and sends them. Few tables have any: the code for it is loaded then.
-     * @param withSteps whether it was this tab before a reload: its undo steps are restored too. The edits of another
-     * tab become one step of this one.
-     */
-    async resume(left: StoredEdits, { withSteps }: { readonly withSteps: boolean }): Promise<void> {
-      const { mergeEdits } = await import('./merge-edits.ts');
-      const { edits: merged, cells, count } = mergeEdits(edits.get(), left.edits);
-      edits.set(merged);
-      if (withSteps) undoSteps.restore(left.steps);
-      else if (cells.length > 0) pushStep(undoTexts.closedTab, { cells });
-      resumed.set(resumed.get() + count);
-      const jrids = [...left.edits.records.keys()];
-      // Records that cannot be loaded now are loaded when the table is opened the next time.
-      if (jrids.length > 0) records.resume(jrids).catch(() => undefined);
-    },
-    /** how many entries of closed tabs were added */
-    resumed,
+    ...createStoreSnapshot({ edits, undoSteps, records, pushStep }),
     get: edits.get,
     subscribe: edits.subscribe,
     /** how many writes have succeeded */
@@ -159,31 +131,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     /** Stores writes that belong to an earlier step: `amendSteps` adds them to it. @returns the changes */
     writeLater: writeAndSave,
     amendSteps: undoSteps.amend,
-    /**
-     * Discards the text typed into cells, which then show the server's values. An entry without a column drops a row
-     * that the server does not have, unless it is being sent.
-     */
-    discard(cells: readonly { readonly key: RowKey; readonly column: string | null }[]): void {
-      const whole = new Set(cells.flatMap(({ key, column }) => (column === null ? key : [])));
-      change((now) =>
-        withoutNewRows(
-          withoutCells(now, cells),
-          ({ key, is }) => whole.has(key) && is !== 'sending',
-        ),
-      );
-      const dropped = [...whole].filter((key) => newRowOf(edits.get(), key) === undefined);
-      if (dropped.length > 0) undoSteps.dropRows(dropped);
-    },
-    /** Sends a rejected cell again. */
-    tryAgain(key: RowKey, column: string): void {
-      change((now) => retryCell(now, key, column));
-      savePending(key);
-    },
-    /** Settles a conflict in a cell. */
-    choose(key: RowKey, column: string, whose: 'mine' | 'theirs'): void {
-      change((now) => resolveConflict(now, jridOf(now, key) ?? key, column, whose));
-      savePending(key);
-    },
+    ...createEditCorrector({ edits, savePending, onDropped: undoSteps.dropRows }),
 
     create,
     /** Resolves when no change is pending; rejects when the signal is aborted. */

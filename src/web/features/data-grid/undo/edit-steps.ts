@@ -143,6 +143,8 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
   };
 }
 
+export type EditSteps = ReturnType<typeof createEditSteps>;
+
 /** The outcome of a step that the service reverts in the background. */
 function nothingReverted(of: TableStep): StepOutcome {
   return { of, done: 0, skipped: [], message: null, reverted: [], step: null, renamed: new Map() };
