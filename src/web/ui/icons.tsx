@@ -5,6 +5,8 @@ interface IconProps {
   readonly size?: number;
 }
 
+/* The icons that several modules use; one with a single user is drawn there. */
+
 /** An icon of 24 units with strokes of 1.75 and round ends; always decorative, next to a text or an aria-label. */
 export function drawIcon(shape: ReactNode) {
   return function Icon({ size = 16 }: IconProps) {
@@ -47,16 +49,7 @@ export const SortIcon = drawIcon(<path d="M7 5v14m-3-3 3 3 3-3M17 19V5m-3 3 3-3 
 export const SortUpIcon = drawIcon(<path d="M12 19V5m-5 5 5-5 5 5" />);
 export const SortDownIcon = drawIcon(<path d="M12 5v14m-5-5 5 5 5-5" />);
 export const ColumnsIcon = drawIcon(<path d="M4 5h16v14H4zM9.5 5v14M14.5 5v14" />);
-export const RowsIcon = drawIcon(<path d="M4 5h16v14H4zM4 9.5h16M4 14.5h16" />);
-export const FormIcon = drawIcon(<path d="M5 4h14v16H5zM8 8h3M8 12h8M8 16h8" />);
 export const SettingsIcon = drawIcon(<path d="M4 7h9m4 0h3M4 17h3m4 0h9M15 4.5v5M9 14.5v5" />);
-export const SunIcon = drawIcon(
-  <>
-    <circle cx="12" cy="12" r="4" />
-    <path d="M12 3v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4" />
-  </>,
-);
-export const MoonIcon = drawIcon(<path d="M20 14.5A8 8 0 0 1 9.5 4a8 8 0 1 0 10.5 10.5Z" />);
 export const ScreenIcon = drawIcon(<path d="M4 5h16v11H4zM9 20h6M12 16v4" />);
 export const UserIcon = drawIcon(
   <>
@@ -64,14 +57,12 @@ export const UserIcon = drawIcon(
     <path d="M5 20c.6-3.6 3.4-5.5 7-5.5s6.4 1.9 7 5.5" />
   </>,
 );
-export const SignOutIcon = drawIcon(<path d="M10 4H5v16h5M15 8l4 4-4 4M19 12H9" />);
 export const KeyIcon = drawIcon(
   <>
     <circle cx="8" cy="15" r="4" />
     <path d="m11 12 8-8m-3 3 3 3" />
   </>,
 );
-export const MenuIcon = drawIcon(<path d="M4 7h16M4 12h16M4 17h16" />);
 export const MoreIcon = drawIcon(<path d="M5.5 12h.01M12 12h.01M18.5 12h.01" />);
 export const PeopleIcon = drawIcon(
   <>
@@ -81,47 +72,22 @@ export const PeopleIcon = drawIcon(
 );
 export const FlagIcon = drawIcon(<path d="M6 21V4h11l-2.5 4L17 12H6" />);
 export const ContinueIcon = drawIcon(<path d="M4 12h15M13 6l6 6-6 6" />);
-export const BinIcon = drawIcon(
-  <path d="M4 7h16M9.5 7V4h5v3M6 7l1 13h10l1-13M10 11v5.5m4-5.5v5.5" />,
-);
 export const CloseIcon = drawIcon(<path d="m6 6 12 12M18 6 6 18" />);
 export const CheckIcon = drawIcon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const PlusIcon = drawIcon(<path d="M12 5v14M5 12h14" />);
 export const UndoIcon = drawIcon(<path d="M9 7H14.5a5 5 0 0 1 0 10H7M9 7l3-3M9 7l3 3" />);
-export const RedoIcon = drawIcon(<path d="M15 7H9.5a5 5 0 0 0 0 10H17M15 7l-3-3M15 7l-3 3" />);
 export const EditIcon = drawIcon(<path d="M4 20v-4L15.5 4.5l4 4L8 20zM13 7l4 4" />);
-export const PinIcon = drawIcon(<path d="M9 4h6l-1 6 3.5 3.5h-11L10 10zM12 13.5V20" />);
 export const RefreshIcon = drawIcon(<path d="M20 12a8 8 0 1 1-2.5-5.8L20 8.5M20 4v4.5h-4.5" />);
 export const WarningIcon = drawIcon(<path d="M12 4 2.8 20h18.4zM12 10v4.5m0 2.5v.01" />);
-export const ShowIcon = drawIcon(
-  <>
-    <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
-    <circle cx="12" cy="12" r="3" />
-  </>,
-);
-export const HideIcon = drawIcon(
-  <path d="M4 4l16 16M9.5 5.9A9.6 9.6 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.7 3.4M6.300 7.2A16 16 0 0 0 2.5 12S6 18.5 12 18.5a9 9 0 0 0 4.5-1.2M10 10a3 3 0 0 0 4 4" />,
-);
 export const LockIcon = drawIcon(<path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" />);
-export const UnlockIcon = drawIcon(<path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 6.7-1.4" />);
-export const PreviewIcon = drawIcon(<path d="M4 5h16v14H4zM13 5v14M15.5 9h2m-2 3h2" />);
 export const ChevronUpIcon = drawIcon(<path d="m6 15 6-6 6 6" />);
 export const ChevronDownIcon = drawIcon(<path d="m6 9 6 6 6-6" />);
 export const ChevronLeftIcon = drawIcon(<path d="m15 6-6 6 6 6" />);
 export const ChevronRightIcon = drawIcon(<path d="m9 6 6 6-6 6" />);
 
 /* One for each value type, for headers. */
-export const TextTypeIcon = drawIcon(<path d="M5 7V5h14v2M12 5v14M9.5 19h5" />);
-export const IntegerTypeIcon = drawIcon(<path d="M9.5 4 7.5 20M16.5 4l-2 16M4.5 9h16M3.5 15h16" />);
-export const DecimalTypeIcon = drawIcon(
-  <path d="M5 8l2-2v12M11 18v.01M15 9a3 3 0 0 1 6 0v6a3 3 0 0 1-6 0z" />,
-);
-export const BooleanTypeIcon = drawIcon(<path d="M4 5h16v14H4zM8 12l3 3 5-6" />);
 export const DateTypeIcon = drawIcon(<path d="M4 6h16v14H4zM4 10.5h16M8.5 3.5V8m7-4.5V8" />);
 /** An hourglass; the clock stands for a date with its time. */
-export const TimeTypeIcon = drawIcon(
-  <path d="M7 4h10M7 20h10M8 4c0 5 8 11 8 16M16 4c0 5-8 11-8 16" />,
-);
 export const DatetimeTypeIcon = drawIcon(
   <>
     <circle cx="12" cy="12" r="8" />

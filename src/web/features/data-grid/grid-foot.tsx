@@ -4,10 +4,10 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import {
   CheckIcon,
   PlusIcon,
-  RedoIcon,
   RefreshIcon,
   UndoIcon,
   WarningIcon,
+  drawIcon,
 } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -23,6 +23,8 @@ import type { GridCommands } from './use-grid-commands.ts';
 import type { GridModel } from './use-grid-model.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
+
+const RedoIcon = drawIcon(<path d="M15 7H9.5a5 5 0 0 0 0 10H17M15 7l-3-3M15 7l-3 3" />);
 
 interface GridFootProps {
   readonly model: GridModel;

@@ -1,11 +1,14 @@
 import type { TableDetail } from '#shared/contract/answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { BinIcon, CheckIcon, RowsIcon } from '#web/ui/icons.tsx';
+import { CheckIcon, drawIcon } from '#web/ui/icons.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import { ListToolbar } from '#web/list-tools/list-toolbar.tsx';
 import { gridFields } from './columns/table-fields.ts';
 import * as texts from '#messages/tables.ts';
+
+const RowsIcon = drawIcon(<path d="M4 5h16v14H4zM4 9.5h16M4 14.5h16" />);
+const BinIcon = drawIcon(<path d="M4 7h16M9.5 7V4h5v3M6 7l1 13h10l1-13M10 11v5.5m4-5.5v5.5" />);
 
 interface GridToolbarProps {
   readonly table: TableDetail;

@@ -3,12 +3,14 @@ import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
 import { useFocusFallback } from '#web/ui/focus-fallback.ts';
-import { MenuIcon, SearchIcon } from '#web/ui/icons.tsx';
+import { SearchIcon, drawIcon } from '#web/ui/icons.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './frame.module.css';
 import { LiveMark } from './live-mark.tsx';
 import { SideBar } from './side-bar.tsx';
+
+const MenuIcon = drawIcon(<path d="M4 7h16M4 12h16M4 17h16" />);
 
 const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette, {
   buffersKeys: true,

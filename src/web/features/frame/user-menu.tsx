@@ -2,11 +2,13 @@ import * as texts from '#messages/frame.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '#web/api/session.queries.ts';
-import { KeyIcon, SignOutIcon, UserIcon } from '#web/ui/icons.tsx';
+import { KeyIcon, UserIcon, drawIcon } from '#web/ui/icons.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import classes from './side-bar.module.css';
 import { useSignOut } from './session.mutations.ts';
+
+const SignOutIcon = drawIcon(<path d="M10 4H5v16h5M15 8l4 4-4 4M19 12H9" />);
 
 const PasswordDialog = lazyDialog(
   async () => (await import('./password-dialog.tsx')).PasswordDialog,

@@ -1,8 +1,10 @@
 import * as texts from '#messages/index-form.ts';
-import { PinIcon } from '#web/ui/icons.tsx';
+import { drawIcon } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { KEYS } from './form-keys.ts';
 import classes from './input-assist.module.css';
+
+const PinIcon = drawIcon(<path d="M9 4h6l-1 6 3.5 3.5h-11L10 10zM12 13.5V20" />);
 
 interface CarryOverButtonProps {
   readonly label: string;

@@ -1,18 +1,14 @@
 import * as texts from '#messages/index-form.ts';
 import type { ReactNode } from 'react';
-import {
-  ChevronDownIcon,
-  ChevronUpIcon,
-  CloseIcon,
-  LockIcon,
-  PreviewIcon,
-  UnlockIcon,
-} from '#web/ui/icons.tsx';
+import { ChevronDownIcon, ChevronUpIcon, CloseIcon, LockIcon, drawIcon } from '#web/ui/icons.tsx';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { ToolButton } from '#web/ui/tool-button.tsx';
 import { KEYS } from './form-keys.ts';
 import { PresenceNote } from '#web/presence/presence-note.tsx';
 import classes from './index-form.module.css';
+
+const UnlockIcon = drawIcon(<path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 6.7-1.4" />);
+const PreviewIcon = drawIcon(<path d="M4 5h16v14H4zM13 5v14M15.5 9h2m-2 3h2" />);
 
 /** The position of the revision in the list; null if it is not in it. */
 export interface ListPosition {

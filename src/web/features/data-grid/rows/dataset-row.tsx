@@ -1,7 +1,7 @@
 import { memo, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#shared/messages/format.ts';
-import { CloseIcon, FormIcon, PlusIcon, WarningIcon } from '#web/ui/icons.tsx';
+import { CloseIcon, PlusIcon, WarningIcon, drawIcon } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { cellAttributes, gridClasses, rowAttributes } from '#web/grid/grid-parts.ts';
@@ -28,6 +28,8 @@ import { decodeRowSelection } from '#web/grid/rects.ts';
 import { FocusCell } from '#web/grid/focus-cell.tsx';
 import type { TableRow } from './use-rows.ts';
 import * as texts from '#messages/tables.ts';
+
+const FormIcon = drawIcon(<path d="M5 4h14v16H5zM8 8h3M8 12h8M8 16h8" />);
 
 interface DatasetRowProps {
   readonly guid: string;
