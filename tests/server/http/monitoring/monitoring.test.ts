@@ -60,7 +60,7 @@ describeOnOneDatabase('what those who run the service ask', (open) => {
       503,
       { status: 'not ready', reason: 'the database is of another version' },
     ]);
-    await expect(t.database.write(migrateTables)).rejects.toThrow('of version');
+    await expect(t.database.write(migrateTables)).rejects.toThrow('supports versions up to');
     await set((old) => old - 1);
     expect((await t.client().get('/readyz')).status).toBe(200);
   });
