@@ -156,7 +156,7 @@ describe('undoing a save', () => {
     await desk.changeElsewhere('1', { PAID: true });
     await user.keyboard('{Control>}z{/Control}');
     await screen.findByText(
-      /^Undone in revision 1: Note\. Supplier was changed by root at \d{4}-.* stays\.$/,
+      /^Undone in revision 1: Note\. Supplier was changed by root at \d{4}-.* is not undone\.$/,
     );
     expect((await desk.stored('1')).values).toEqual(first.with(1, 'Theirs').with(3, true));
     expect(writes()).toHaveLength(2);
