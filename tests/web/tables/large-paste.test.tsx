@@ -79,7 +79,7 @@ describe('a paste of more than 1,000 rows', () => {
       lines((i) => (i === 7 ? 'B-7\tmany' : `B-${i}\t1.234`)),
     );
     const dialog = await screen.findByRole('dialog', { name: /^Paste 1,001 rows/ });
-    const question = within(dialog).getByRole('group', { name: /1\.234.* in Net meant/ });
+    const question = within(dialog).getByRole('group', { name: /1\.234.* mean in Net/ });
     const preview = within(dialog).getByRole('button', { name: 'Preview' });
     expect(isDisabled(preview)).toBe(true);
     await user.click(within(question).getByRole('radio', { name: /point before decimals/ }));
