@@ -126,7 +126,10 @@ describeOnOneDatabase('exceptions of checks', (open) => {
     const exceptions = async (client: TestClient) =>
       revisionDetailAnswer.parse((await client.get(document)).body).meta?.exceptions ?? [];
     expect((await anna.put(exception, { reason: 'so it is' })).body).toMatchObject({
-      meta: { findings: [{ check: 'LONG' }], exceptions: [own] },
+      meta: {
+        findings: expect.not.arrayContaining([expect.objectContaining({ check: '_lookup' })]),
+        exceptions: [own],
+      },
     });
     const all = await exceptions(admin);
     expect(all).toEqual(
