@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DuplicateKeys, Transaction } from '../database.ts';
 import type { ComparedRecords, RecordKey } from '../records/compared-records.ts';
-import { tableName } from '../records/columns.ts';
+import { tableName, valueColumn } from '../records/columns.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
 import { duplicateKey } from './duplicate-keys.ts';
 import { SQL_SYNTAX } from './postgres-syntax.ts';
@@ -40,14 +40,19 @@ export const DUPLICATE_KEYS: DuplicateKeys = {
   },
   async storeAll(db, checkId, compared) {
     const [own, id] = [partition(checkId), sql.lit(checkId)];
-    // With this constraint nothing is read when it becomes a partition.
-    await sql`create table ${own} (like check_keys, check (check_id = ${id}))`.execute(db.k);
-    await sql`insert into ${own} (check_id, row_id, part, key)
-      select ${id}, row_id, part, key from (${keysSql(compared)}) as found`.execute(db.k);
+    await preferParallelPlans(db);
+    // Unlike an insertion, the creation of a table from a query may read in parallel.
+    await sql`create table ${own} as select ${id} as check_id, row_id, part, key
+      from (${keysOfAllSql(compared)}) as found`.execute(db.k);
+    await sql`delete from ${own} where key is null`.execute(db.k);
+    // With the check nothing is read when it becomes a partition.
+    await sql`alter table ${own} alter check_id set not null, alter row_id set not null,
+      alter part set not null, alter key set not null, add check (check_id = ${id})`.execute(db.k);
     // To sort by the key first takes a part of the time of an order that begins with equal values.
     await sql`create index on ${own} (key, part, row_id)`.execute(db.k);
     await sql`create index on ${own} (row_id, part)`.execute(db.k);
     await sql`alter table check_keys attach partition ${own} for values in (${id})`.execute(db.k);
+    await sql`analyze ${own}`.execute(db.k);
   },
   async planRenewal(db, checkId, compared) {
     const { rows } = await sql<{ id: number }>`
@@ -70,16 +75,17 @@ export const DUPLICATE_KEYS: DuplicateKeys = {
   },
   async storeSharedAsFindings(db, checkId) {
     const [own, id] = [findingTable(checkId), sql.lit(checkId)];
-    await sql`create table ${own} (check (check_id = ${id})) inherits (check_findings)`.execute(
-      db.k,
-    );
+    await preferParallelPlans(db);
     // Not for the keys, where it lets the planner build a hash table of all records.
     await sql`set local work_mem to ${sql.lit(WORK_MEMORY)}`.execute(db.k);
-    const { numAffectedRows = 0n } = await sql`insert into ${own} (check_id, row_id)
-      select ${id}, row_id from (${sharedKeysSql(checkId)}) as found
-      order by row_id`.execute(db.k);
-    await sql`alter table ${own} add primary key (check_id, row_id)`.execute(db.k);
-    return Number(numAffectedRows);
+    await sql`create table ${own} as select ${id} as check_id, row_id
+      from (${sharedKeysSql(checkId)}) as found order by row_id`.execute(db.k);
+    await sql`alter table ${own} alter check_id set not null, alter row_id set not null,
+      add check (check_id = ${id}), add primary key (check_id, row_id),
+      inherit check_findings`.execute(db.k);
+    const { rows } = await sql<{ count: number }>`
+      select cast(count(*) as integer) as count from ${own}`.execute(db.k);
+    return rows[0]?.count ?? 0;
   },
   async remove(db, checkId) {
     await db.adapter.limitLockWaits(db, MAX_LOCK_WAIT);
@@ -87,10 +93,36 @@ export const DUPLICATE_KEYS: DuplicateKeys = {
   },
 };
 
-/** Selects `row_id`, `part` and `key` of the compared records. */
-function keysSql(compared: ComparedRecords, condition?: Sql): RawBuilder<unknown> {
+/**
+ * Lets the planner use several processes for the rest of the transaction: it underestimates how long a key takes to compute, so
+ * the transfer of the rows between processes seems to cost more than they save.
+ */
+async function preferParallelPlans(db: Transaction): Promise<void> {
+  await sql`set local parallel_tuple_cost to 0`.execute(db.k);
+  await sql`set local parallel_setup_cost to 0`.execute(db.k);
+}
+
+/**
+ * Selects `row_id`, `part` and `key` of all compared records, in parallel. The key is null where all characters of a text are
+ * ignored.
+ */
+function keysOfAllSql({ collection, lists, ignore, conditions }: ComparedRecords): Sql {
+  const table = tableName(collection);
+  const keysOfLists = lists.map((fields, part) => {
+    const haveValues = fields.map(
+      (field) => sql<boolean>`${sql.ref(`${table}.${valueColumn(field)}`)} is not null`,
+    );
+    return sql`select ${sql.ref(`${table}._id`)} as row_id, ${sql.lit(part)} as part,
+        ${duplicateKey(collection, fields, ignore)} as key
+      from ${sql.table(table)} where ${allOf([...conditions, ...haveValues])}`;
+  });
+  return sql.join(keysOfLists, sql` union all `);
+}
+
+/** Selects `row_id`, `part` and `key` of the compared records for which a condition is true, where the key is not null. */
+function keysSql(compared: ComparedRecords, condition: Sql): RawBuilder<unknown> {
   const { collection, lists, ignore, conditions } = compared;
-  const isCompared = allOf([...(condition ? [condition] : []), ...conditions]);
+  const isCompared = allOf([condition, ...conditions]);
   // A subquery for each list takes half the time of a lateral join of all. With an offset the key is computed only once.
   const keysOfLists = lists.map(
     (fields, part) => sql`select row_id, ${sql.lit(part)} as part, key
