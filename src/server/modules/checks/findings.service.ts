@@ -236,8 +236,11 @@ export async function findingsMeta(
   record: Pick<StoredRecord, 'id' | 'values'>,
 ): Promise<{ readonly findings: Finding[]; readonly exceptions?: CheckException[] }> {
   const { id } = record;
-  const failed = await failedTestsOf(db, collection, record);
-  const rows = await readExceptions(db, collection, id);
+  // PostgreSQL answers both in one round trip.
+  const [failed, rows] = await Promise.all([
+    failedTestsOf(db, collection, record),
+    readExceptions(db, collection, id),
+  ]);
   const ofRecord = rows.flatMap(({ name, with_id, fields }) =>
     with_id === 0 ? { id, name, numbers: fieldNumbers(fields) } : [],
   );
