@@ -27,7 +27,8 @@ it('are added to the list though the first page of a search is empty without bei
   const next = entries[0]?.historyId ?? null;
   const empty = { entries: [], meta: { ...meta, pagination: { limit: 200, next } } };
   service.answerInstead('GET', () => Response.json(empty), 'from=');
-  document.dispatchEvent(new Event('visibilitychange'));
+  // TanStack Query listens at the window.
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   await screen.findByRole('option', { name: /SECOND/ });
   screen.getByRole('option', { name: /FIRST/ });
   expect(whole()).toHaveLength(read);

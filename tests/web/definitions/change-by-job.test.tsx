@@ -72,23 +72,27 @@ it('A change that takes long is kept until its job is done, and then definitions
   expect(screen.queryByRole('button', { name: 'Discard them' })).toBeNull();
 });
 
-it('A change whose job is cancelled can be changed and applied again', async () => {
-  const archive = await buildArchive(database, [{ name: 'TOTAL' }]);
-  const goOn = await holdJobs();
-  const { user, service } = await changeLabel(archive);
-  const { id } = await database.read((db) =>
-    db.k
-      .selectFrom('definition_jobs')
-      .select('id')
-      .where('state', '=', 'running')
-      .executeTakeFirstOrThrow(),
-  );
-  await admin.delete(`configuration/jobs/${id}`);
-  await goOn();
-  await screen.findByText(/ was not changed: the change failed or was cancelled\.$/);
-  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: 'Apply' }));
-  const puts = () => service.calls.filter(({ method }) => method === 'PUT');
-  await waitFor(() => expect(puts().at(-1)?.url).not.toContain('dryRun'));
-});
+it(
+  'A change whose job is cancelled can be changed and applied again',
+  { tags: ['long'] },
+  async () => {
+    const archive = await buildArchive(database, [{ name: 'TOTAL' }]);
+    const goOn = await holdJobs();
+    const { user, service } = await changeLabel(archive);
+    const { id } = await database.read((db) =>
+      db.k
+        .selectFrom('definition_jobs')
+        .select('id')
+        .where('state', '=', 'running')
+        .executeTakeFirstOrThrow(),
+    );
+    await admin.delete(`configuration/jobs/${id}`);
+    await goOn();
+    await screen.findByText(/ was not changed: the change failed or was cancelled\.$/);
+    await user.click(screen.getByRole('button', { name: 'Preview changes' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(await dialog.findByRole('button', { name: 'Apply' }));
+    const puts = () => service.calls.filter(({ method }) => method === 'PUT');
+    await waitFor(() => expect(puts().at(-1)?.url).not.toContain('dryRun'));
+  },
+);
