@@ -2,8 +2,7 @@ import * as texts from '#messages/service/http.ts';
 import * as factorTexts from '#messages/service/factors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { Collection } from '#server/database/records/collection.ts';
-import { fullCollectionOf } from '#server/database/records/collection-view.ts';
+import { fieldNumbersOf, fullCollectionOf } from '#server/database/records/collection-view.ts';
 import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { allows, type Access } from '#shared/rules/rights.ts';
@@ -103,21 +102,11 @@ function seesAsMuch(
 ): boolean {
   if (now.caller.role !== before.caller.role || now.target?.id !== before.target?.id) return false;
   if (!now.target || !before.target) return true;
-  const visible = numbersOf(now.target);
-  const existing = numbersOf(fullCollectionOf(now.target));
-  return fieldsOf(before.target).every(
+  const visible = fieldNumbersOf(now.target);
+  const existing = fieldNumbersOf(fullCollectionOf(now.target));
+  const { fields, keywordFields } = before.target;
+  return [...fields, ...keywordFields].every(
     ({ number }) => visible.has(number) || !existing.has(number),
-  );
-}
-
-function fieldsOf({ fields, keywordFields }: Collection) {
-  return [...fields, ...keywordFields];
-}
-
-/** The numbers of fields, also of those from which they were converted. */
-function numbersOf(collection: Collection): ReadonlySet<number> {
-  return new Set(
-    fieldsOf(collection).flatMap(({ number, formerNumbers }) => [number, ...formerNumbers]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { keywordFieldName, nameKey } from '#shared/rules/names.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { fullCollectionOf } from '#server/database/records/collection-view.ts';
+import { fieldNumbersOf, fullCollectionOf } from '#server/database/records/collection-view.ts';
 import { visiblePath, visibleQuery } from './visible-query.ts';
 
 /**
@@ -42,8 +42,8 @@ function visibleNames(
   collection: Collection,
   formerNames: ReadonlyMap<string, ReadonlySet<number>>,
 ): ReadonlySet<string> {
-  const visible = numbersOf(collection);
-  const all = numbersOf(fullCollectionOf(collection));
+  const visible = fieldNumbersOf(collection);
+  const all = fieldNumbersOf(fullCollectionOf(collection));
   const isHidden = (number: number) => all.has(number) && !visible.has(number);
   const names = new Set([
     ...collection.fields.map(({ name }) => nameKey(name)),
@@ -55,13 +55,6 @@ function visibleNames(
     if (had.some(isHidden)) names.delete(name);
   }
   return names;
-}
-
-function numbersOf({ fields, keywordFields }: Collection): Set<number> {
-  return new Set([
-    ...fields.flatMap(({ number, formerNumbers }) => [number, ...formerNumbers]),
-    ...keywordFields.map(({ number }) => number),
-  ]);
 }
 
 /** The objects with the query of a list or the path of a field: queues, views and the last view. */

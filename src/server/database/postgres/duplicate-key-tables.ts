@@ -27,7 +27,7 @@ export const DUPLICATE_KEYS: DuplicateKeys = {
   async compute(db, compared, ids) {
     const isOne = sql<boolean>`${recordId(compared)} ${SQL_SYNTAX.isAmong(ids)}`;
     const { rows } = await sql<RecordKey>`
-      select row_id as id, part, key from (${keysSql(compared, isOne)}) as found
+      select row_id as id, part, key from (${storedKeysSql(compared, isOne)}) as found
       order by row_id, part`.execute(db.k);
     return rows;
   },
@@ -41,9 +41,9 @@ export const DUPLICATE_KEYS: DuplicateKeys = {
   async storeAll(db, checkId, compared) {
     const [own, id] = [partition(checkId), sql.lit(checkId)];
     await preferParallelPlans(db);
-    // Unlike an insertion, the creation of a table from a query may read in parallel.
+    // Unlike an insertion, the creation of a table from a query may read in parallel; an offset would prevent that.
     await sql`create table ${own} as select ${id} as check_id, row_id, part, key
-      from (${keysOfAllSql(compared)}) as found`.execute(db.k);
+      from (${keysSql(compared)}) as found`.execute(db.k);
     await sql`delete from ${own} where key is null`.execute(db.k);
     // With the check nothing is read when it becomes a partition.
     await sql`alter table ${own} alter check_id set not null, alter row_id set not null,
@@ -103,34 +103,28 @@ async function preferParallelPlans(db: Transaction): Promise<void> {
 }
 
 /**
- * Selects `row_id`, `part` and `key` of all compared records, in parallel. The key is null where all characters of a text are
- * ignored.
+ * Selects `row_id`, `part` and `key` of the compared records. The key is null where all characters of a text are ignored.
+ * @param condition which of them; by default all
  */
-function keysOfAllSql({ collection, lists, ignore, conditions }: ComparedRecords): Sql {
+function keysSql(compared: ComparedRecords, condition: readonly Sql[] = []): RawBuilder<unknown> {
+  const { collection, lists, ignore, conditions } = compared;
   const table = tableName(collection);
   const keysOfLists = lists.map((fields, part) => {
     const haveValues = fields.map(
       (field) => sql<boolean>`${sql.ref(`${table}.${valueColumn(field)}`)} is not null`,
     );
-    return sql`select ${sql.ref(`${table}._id`)} as row_id, ${sql.lit(part)} as part,
+    return sql`select ${recordId(compared)} as row_id, ${sql.lit(part)} as part,
         ${duplicateKey(collection, fields, ignore)} as key
-      from ${sql.table(table)} where ${allOf([...conditions, ...haveValues])}`;
+      from ${sql.table(table)} where ${allOf([...condition, ...conditions, ...haveValues])}`;
   });
   return sql.join(keysOfLists, sql` union all `);
 }
 
-/** Selects `row_id`, `part` and `key` of the compared records for which a condition is true, where the key is not null. */
-function keysSql(compared: ComparedRecords, condition: Sql): RawBuilder<unknown> {
-  const { collection, lists, ignore, conditions } = compared;
-  const isCompared = allOf([condition, ...conditions]);
-  // A subquery for each list takes half the time of a lateral join of all. With an offset the key is computed only once.
-  const keysOfLists = lists.map(
-    (fields, part) => sql`select row_id, ${sql.lit(part)} as part, key
-      from (select ${recordId(compared)} as row_id, ${duplicateKey(collection, fields, ignore)} as key
-        from ${sql.table(tableName(collection))} where ${isCompared} offset 0) as keys
-      where key is not null`,
-  );
-  return sql.join(keysOfLists, sql` union all `);
+/** The same for one condition, without null keys. With an offset each key is computed only once. */
+function storedKeysSql(compared: ComparedRecords, condition: Sql): RawBuilder<unknown> {
+  return sql`select row_id, part, key
+    from (select * from (${keysSql(compared, [condition])}) as keys offset 0) as computed
+    where key is not null`;
 }
 
 /** Selects the records that have a key in common with another. */
@@ -160,7 +154,7 @@ async function renewKeys(
   compared: ComparedRecords,
   range: RecordRange,
 ): Promise<void> {
-  const keys = keysSql(compared, inRange(recordId(compared), range));
+  const keys = storedKeysSql(compared, inRange(recordId(compared), range));
   const same = sql`found.row_id = stored.row_id and found.part = stored.part
     and found.key = stored.key`;
   await sql`delete from check_keys as stored

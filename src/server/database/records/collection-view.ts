@@ -163,12 +163,22 @@ export function isWritable(
   return !restriction?.readOnly.has(number);
 }
 
-/** The archive or table with all its fields: records are written as a fullCollection. */
+/** The archive or table with all its fields: records are written with the values of all of them. */
 export function fullCollectionOf(collection: Archive): Archive;
 export function fullCollectionOf(collection: Table): Table;
 export function fullCollectionOf(collection: Collection): Collection;
 export function fullCollectionOf(collection: Collection): Collection {
   return collection.restriction?.fullCollection ?? collection;
+}
+
+/** The numbers of the fields of an archive or table, also of those from which they were converted. */
+export function fieldNumbersOf({ fields, keywordFields }: Collection): ReadonlySet<number> {
+  return new Set(
+    [...fields, ...keywordFields].flatMap(({ number, formerNumbers }) => [
+      number,
+      ...formerNumbers,
+    ]),
+  );
 }
 
 /** The record of a full collection as a view shows it: without hidden values. */

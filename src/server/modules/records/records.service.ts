@@ -69,7 +69,7 @@ export async function planChanges(
     const seen = before ? narrowRecord(collection, before) : null;
     const sent = readSent(collection, entry.sent, seen, entry.paths, errors);
     if (entry.requiresAllFields) requireAllFields(collection, sent, entry.paths, errors);
-    const given = toWholeCollection(collection, sent);
+    const given = toFullCollection(collection, sent);
     if (before)
       changes.push({
         before,
@@ -260,7 +260,7 @@ function initialState(
 ): Pick<StoredRecord, 'values' | 'keywords'> {
   const { sent, paths, initial } = entry;
   const given = readSent(collection, sent, narrowRecord(collection, initial), paths, errors);
-  const wide = toWholeCollection(collection, given);
+  const wide = toFullCollection(collection, given);
   const state = {
     values: overlaid(initial.values, wide.values),
     keywords: overlaid(initial.keywords, wide.keywords),
@@ -332,7 +332,7 @@ function requireAllFields(
 }
 
 /** The values of a view by the positions of the fields in the full collection. */
-function toWholeCollection({ restriction }: Collection, given: GivenValues): GivenValues {
+function toFullCollection({ restriction }: Collection, given: GivenValues): GivenValues {
   if (!restriction?.hidesFields) return given;
   const { fieldIndexes, keywordFieldIndexes } = restriction;
   const at = (all: readonly number[], index: number) => all[index] ?? -1;
