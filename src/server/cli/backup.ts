@@ -9,7 +9,7 @@ import { restoreBackup } from '#server/modules/backups/restore.service.ts';
 import { readArguments, type Command } from './arguments.ts';
 import { progressReport } from './console.ts';
 
-const MAX_NAMED = 20;
+const MAX_LISTED = 20;
 
 /** `backup FILE`: writes the installation into one file. @returns the exit code */
 export const backup: Command = async (args, environment, console) => {
@@ -18,7 +18,7 @@ export const backup: Command = async (args, environment, console) => {
   const report = progressReport(console, process.stderr);
   const { files, bytes, bad } = await writeBackup(config, file, readBuildInfo().version, report);
   report.info(cliTexts.backupWritten({ file, bytes, files }));
-  for (const location of bad.slice(0, MAX_NAMED)) {
+  for (const location of bad.slice(0, MAX_LISTED)) {
     report.fail(cliTexts.backupFileDamaged(location));
   }
   if (bad.length === 0) return 0;

@@ -8,8 +8,8 @@ import type { Environment } from './arguments.ts';
 import { CONSOLE, type Console } from './console.ts';
 import { HELP } from './help.ts';
 
-const FAILED = 1;
-const MISUSED = 2;
+const EXIT_FAILED = 1;
+const EXIT_USAGE_ERROR = 2;
 
 /**
  * Runs a command (docs/interface/decisions.md, section 10).
@@ -29,9 +29,9 @@ export async function runCommandLine(
     if (environment['INDEXDESK_LOG_LEVEL'] === 'debug' && error instanceof Error) {
       console.err(error.stack ?? '');
     }
-    if (!(error instanceof ConfigError)) return FAILED;
+    if (!(error instanceof ConfigError)) return EXIT_FAILED;
     console.err(known(command) ? texts.helpOf(command) : texts.help);
-    return MISUSED;
+    return EXIT_USAGE_ERROR;
   }
 }
 

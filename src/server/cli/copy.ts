@@ -36,7 +36,7 @@ export const copy: Command = async (args, environment, console) => {
   );
   const { bad, ...copied } = result;
   report.info(cliTexts.copied({ name: to.name, ...copied }));
-  for (const location of bad.slice(0, MAX_NAMED)) {
+  for (const location of bad.slice(0, MAX_LISTED)) {
     report.fail(cliTexts.sourceFileDamaged(location));
   }
   if (bad.length === 0) return 0;
@@ -52,7 +52,7 @@ const OWN = {
   'from-files': 'value',
   'to-files': 'value',
 } as const;
-const MAX_NAMED = 20;
+const MAX_LISTED = 20;
 
 /** A database and its documents' files. */
 interface DataLocation extends Pick<Config, 'dataDir' | 'databaseUrl'> {

@@ -52,7 +52,7 @@ export interface SystemSchema {
   running_requests: history.RunningRequestRow;
   files: content.FileRow;
   file_removals: content.FileRemovalRow;
-  loaded_rows: content.LoadedRowRow;
+  loaded_rows: content.LoadLedgerRow;
   loaded_files: content.LoadedFileRow;
   queues: workspace.QueueRow;
   queue_parts: workspace.QueuePartRow;

@@ -87,7 +87,7 @@ export function withAuthorizedReads<Target extends keyof Targets>(
   return wrapDatabase(database, {
     read: (work, context) =>
       database.read(async (db) => {
-        if (!seesAsMuch(await authorized(db), before)) {
+        if (!hasSameAccess(await authorized(db), before)) {
           throw new ApiError('forbidden', texts.rightsChanged);
         }
         return work(db);
@@ -96,7 +96,7 @@ export function withAuthorizedReads<Target extends keyof Targets>(
 }
 
 /** Whether no field is hidden that was visible before. Fields that were retired meanwhile are hidden from everyone. */
-function seesAsMuch(
+function hasSameAccess(
   now: Authorization<keyof Targets>,
   before: Authorization<keyof Targets>,
 ): boolean {

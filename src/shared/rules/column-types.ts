@@ -68,7 +68,7 @@ function familyOf(cell: Cell): readonly ValueRules[] {
 }
 
 /** The types that a column is taken for although some of its cells are no values of them. */
-const TOLERANT: readonly ValueRules[] = (['date', 'time', 'decimal'] as const).map(rulesOf);
+const TOLERANT_TYPES: readonly ValueRules[] = (['date', 'time', 'decimal'] as const).map(rulesOf);
 /** A column with fewer filled cells is taken for text if one of them does not fit. */
 const MIN_CELLS = 20;
 /** The share of cells that may not fit. */
@@ -81,7 +81,7 @@ const CELLS_TO_GIVE_UP = 200;
  * other cells has identifiers, and is a text.
  */
 export class NearlyColumnType {
-  #sought = TOLERANT.map((rules) => ({ rules, misfits: 0 }));
+  #sought = TOLERANT_TYPES.map((rules) => ({ rules, misfits: 0 }));
   #cells = 0;
   #whole = 0;
   #hasNumberedName = false;

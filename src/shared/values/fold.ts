@@ -63,7 +63,7 @@ export function searchNeedles(q: string): string[] {
 }
 
 /** What a needle searches for in the folded text of one field, which has no marks. */
-export function unmarkNeedle(needle: string): {
+export function parseNeedle(needle: string): {
   readonly text: string;
   readonly startsWord: boolean;
 } {

@@ -5,7 +5,7 @@ import type { Transaction } from '../database.ts';
 /** Tables that every Indexdesk database has: if they exist, the database belongs to Indexdesk. */
 const INDEXDESK_TABLES = ['archives', 'history', 'installation'];
 
-const MAX_NAMED = 3;
+const MAX_LISTED = 3;
 
 /**
  * Checks which program the tables of the database belong to.
@@ -27,7 +27,7 @@ export async function assertHasTables(db: Transaction): Promise<void> {
 }
 
 function listed(names: readonly string[]): string {
-  const named = names.slice(0, MAX_NAMED).join(', ');
-  const others = names.length - MAX_NAMED;
+  const named = names.slice(0, MAX_LISTED).join(', ');
+  const others = names.length - MAX_LISTED;
   return others > 0 ? texts.namedAndMore({ named, others }) : named;
 }

@@ -13,7 +13,7 @@ import {
 } from '../records/columns.ts';
 import {
   fieldOf,
-  LOOKED_UP,
+  LOOKUP_ALIAS,
   type RuleSetting,
   type RuleSql,
   type RuleSubject,
@@ -117,19 +117,19 @@ class RuleWriter {
   /** Looks up one row by an index: that of sort keys, or that of values. An empty value is not looked up. */
   #lookup({ by, operand, reference }: LookupNode): RawBuilder<boolean | null> {
     const { table, field } = this.#setting.columnOf(reference);
-    const column = sql.ref(`${LOOKED_UP}.${comparedColumn(field)}`);
+    const column = sql.ref(`${LOOKUP_ALIAS}.${comparedColumn(field)}`);
     const tests = [sql`${column} = wanted.value`];
     const wanted = [sql`${this.#ordered(by)(operand)} as value`];
     if (isText(field)) {
       wanted.push(sql`${this.#key(operand)} as key`);
-      tests.push(sql`${sql.ref(`${LOOKED_UP}.${keyColumn(field)}`)} = wanted.key`);
+      tests.push(sql`${sql.ref(`${LOOKUP_ALIAS}.${keyColumn(field)}`)} = wanted.key`);
     } else if (valueType(field.type).column === 'integer') {
       // The index is of whole numbers.
       tests[0] = sql`${column} = case when abs(wanted.value) < 1e16 and wanted.value = trunc(wanted.value)
         then wanted.value::bigint end`;
     }
     return sql`(select case when wanted.value is null then null
-      else exists (select 1 from ${sql.table(tableName(table))} as ${sql.ref(LOOKED_UP)}
+      else exists (select 1 from ${sql.table(tableName(table))} as ${sql.ref(LOOKUP_ALIAS)}
         where ${sql.join(tests, sql` and `)}) end
       from (select ${sql.join(wanted)}) as wanted)`;
   }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countCodePoints } from '#shared/values/code-points.ts';
-import { fold, searchNeedles, unmarkNeedle } from '#shared/values/fold.ts';
+import { fold, searchNeedles, parseNeedle } from '#shared/values/fold.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { AnyOf, Condition } from '#shared/rules/lists.ts';
 import type { Collection } from './collection.ts';
@@ -39,7 +39,7 @@ export function searchSql(db: Transaction, collection: Collection, needle: strin
 export function searchTests(db: Transaction, collection: Collection, needle: string): Sql[] {
   const candidate = searchSql(db, collection, needle);
   if (!hidesTexts(collection)) return [candidate];
-  const { text, startsWord } = unmarkNeedle(needle);
+  const { text, startsWord } = parseNeedle(needle);
   const has = (column: RawBuilder<unknown>) =>
     startsWord ? db.adapter.startsWord(column, text) : db.adapter.contains(column, text);
   const tests = collection.fields

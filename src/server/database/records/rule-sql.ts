@@ -43,7 +43,7 @@ export interface RuleSql {
 }
 
 /** The alias of the looked-up table within its subquery, because it may be the table of the records too. */
-export const LOOKED_UP = 'looked_up';
+export const LOOKUP_ALIAS = 'looked_up';
 
 /** A field of the record that is checked. */
 export function fieldOf(subject: RuleSubject, name: string): StoredField {

@@ -12,13 +12,15 @@ import { foldColumn, valueColumn, type StoredField } from './columns.ts';
 export const KEY_LENGTH = 300;
 const SEPARATOR = '\u0001';
 /** Sorts a truncated folded form after a complete one of exactly the maximum length. */
-const CUT = '\u{10ffff}';
+const TRUNCATION_MARK = '\u{10ffff}';
 
 /** The key of a text, as the database computes it. */
 export function sortKey(text: string): string {
   const folded = fold(text);
   const start = firstCharacters(folded);
-  return start.length < folded.length ? start + CUT : start + SEPARATOR + firstCharacters(text);
+  return start.length < folded.length
+    ? start + TRUNCATION_MARK
+    : start + SEPARATOR + firstCharacters(text);
 }
 
 /** Whether ordering this text among texts with the same key needs more than the key. */

@@ -10,7 +10,7 @@ import { isText } from '#shared/values/registry.ts';
 import { comparedColumn, foldColumn, tableName, valueColumn } from '../records/columns.ts';
 import {
   fieldOf,
-  LOOKED_UP,
+  LOOKUP_ALIAS,
   type RuleSetting,
   type RuleSql,
   type RuleSubject,
@@ -80,10 +80,10 @@ function lookupSql(
 ): RawBuilder<unknown> {
   const { table, field } = setting.columnOf(reference);
   const value = comparedValue(subject, operand, by, setting);
-  const tests = [sql`${sql.ref(`${LOOKED_UP}.${comparedColumn(field)}`)} = ${value}`];
+  const tests = [sql`${sql.ref(`${LOOKUP_ALIAS}.${comparedColumn(field)}`)} = ${value}`];
   // The column names in the index expression are those of the inner table.
   if (isText(field)) tests.unshift(sql`${SQL_SYNTAX.sortKey(field)} = check_key(${value})`);
-  return sql`exists (select 1 from ${sql.table(tableName(table))} as ${sql.ref(LOOKED_UP)}
+  return sql`exists (select 1 from ${sql.table(tableName(table))} as ${sql.ref(LOOKUP_ALIAS)}
     where ${sql.join(tests, sql` and `)})`;
 }
 

@@ -61,7 +61,7 @@ export interface FileRow {
 }
 
 /** What the loader has loaded from a file whose rows have no ids. */
-export interface LoadedRowRow {
+export interface LoadLedgerRow {
   scope: CollectionKind;
   thing_id: number;
   source: string;

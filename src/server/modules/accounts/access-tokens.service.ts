@@ -20,18 +20,22 @@ import * as store from './access-tokens.store.ts';
 import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import type { User } from './users.service.ts';
 import { passwordsOff, type CheckContext, type PasswordChecks } from './password-checks.service.ts';
-import { beyondLimit } from './sign-in-limit.ts';
+import { excessSignIns } from './sign-in-limit.ts';
 import { hashToken } from './tokens.ts';
 
 /** How often the last use of a token is stored, in milliseconds. */
-const SEEN_EVERY = 60_000;
+const USE_RECORDING_INTERVAL = 60_000;
 
 /** Tokens by which programs call the service on behalf of a user (docs/interface/administration.md, section 6). */
 export interface AccessTokens {
   /** The valid token, unless its owner is disabled; an invalid one is counted as a refusal. */
   find(db: Transaction, secret: string, client: Client): Promise<SignedIn | undefined>;
   /** Stores the use of a token, unless this was done recently; the first use is an entry of the history. */
-  seen(database: Database, token: SignedIn, use: Pick<Actor, 'address' | 'call'>): Promise<void>;
+  recordUse(
+    database: Database,
+    token: SignedIn,
+    use: Pick<Actor, 'address' | 'call'>,
+  ): Promise<void>;
   /**
    * Creates a token with all rights of a user, by the password.
    * @param lifetime seconds
@@ -70,9 +74,9 @@ export function openAccessTokens(
       const owned = { viewer: null, secondFactorEnrolmentRequired: false };
       return found && { ...found, ...owned, publicId: found.id };
     },
-    async seen(database, { id, userId, username, lastSeenAt }, use) {
+    async recordUse(database, { id, userId, username, lastSeenAt }, use) {
       const now = Date.now();
-      if (now - lastSeenAt < SEEN_EVERY) return;
+      if (now - lastSeenAt < USE_RECORDING_INTERVAL) return;
       await mutex.once(id, async () => {
         await database.write(async (db) => {
           const first = await store.storeUse(db, id, now);
@@ -97,7 +101,7 @@ export function openAccessTokens(
           const byPassword = (await store.readTokensOf(db, user.id))
             .filter(({ name }) => name === BY_PASSWORD)
             .map(({ id, createdAt, lastUsedAt }) => ({ id, usedAt: lastUsedAt ?? createdAt }));
-          for (const { id } of beyondLimit(byPassword)) {
+          for (const { id } of excessSignIns(byPassword)) {
             await revokeToken(db, user.id, id, actor);
           }
           return created;

@@ -32,7 +32,7 @@ export const accounts: Module = (
   const prolonging = new PendingWork();
   const storeTokenUse = (request: FastifyRequest, signedIn: SignedIn) =>
     accessTokens
-      .seen(database, signedIn, { address: request.ip, call: callOf(request) ?? '' })
+      .recordUse(database, signedIn, { address: request.ip, call: callOf(request) ?? '' })
       .catch((error: unknown) => request.log.warn({ err: error }, 'use of a token was not stored'));
   // The first use of a token is recorded before the response.
   app.addHook('onSend', async (request, _reply, payload) => {
@@ -47,7 +47,7 @@ export const accounts: Module = (
       const seen = signedIn.scope
         ? storeTokenUse(request, signedIn)
         : sessions
-            .seen(database, signedIn)
+            .recordUse(database, signedIn)
             .catch((error: unknown) => log.warn({ err: error }, 'a session was not prolonged'));
       void prolonging.add(seen);
     }

@@ -7,7 +7,7 @@ import { recordSession } from './stored-sessions.ts';
 import * as devices from './devices.store.ts';
 import * as store from './sessions.store.ts';
 import type { StoredSession } from './sessions.store.ts';
-import { beyondLimit } from './sign-in-limit.ts';
+import { excessSignIns } from './sign-in-limit.ts';
 import { hashToken, newToken } from './tokens.ts';
 import { updateLastSignIn, type User } from './users.service.ts';
 
@@ -72,7 +72,7 @@ export async function beginSession(
   await recordSession(db, actor, 'create', { userId: user.id, sessionId: id, at: createdAt });
   await updateLastSignIn(db, user.id, createdAt);
   await endReplacedSessions(db, client, call, createdAt);
-  for (const ended of beyondLimit(await store.readUses(db, user.id))) {
+  for (const ended of excessSignIns(await store.readUses(db, user.id))) {
     await store.deleteSession(db, ended.id, user.id);
     await recordSession(db, actor, 'delete', {
       userId: user.id,

@@ -6,11 +6,11 @@ import { identityOf } from './identities.service.ts';
 import * as store from './sessions.store.ts';
 
 /** How long a proof of identity allows to change second factors and to end other sessions, in milliseconds. */
-const CONFIRMED_FOR = 10 * 60_000;
+const CONFIRMATION_LIFETIME = 10 * 60_000;
 
 /** Until when a session may change second factors; null: its user must prove their identity first. */
 export async function confirmedUntil(db: Transaction, sessionId: string): Promise<string | null> {
-  const until = ((await store.readProof(db, sessionId))?.confirmedAt ?? 0) + CONFIRMED_FOR;
+  const until = ((await store.readProof(db, sessionId))?.confirmedAt ?? 0) + CONFIRMATION_LIFETIME;
   return until > Date.now() ? isoTime(until) : null;
 }
 
@@ -28,7 +28,7 @@ export async function requireConfirmed(db: Transaction, sessionId: string): Prom
 export async function requireRecentSignIn(db: Transaction, sessionId: string): Promise<void> {
   const proof = await store.readProof(db, sessionId);
   const provenAt = Math.max(proof?.confirmedAt ?? 0, proof?.createdAt ?? 0);
-  if (provenAt + CONFIRMED_FOR > Date.now()) return;
+  if (provenAt + CONFIRMATION_LIFETIME > Date.now()) return;
   throw new ApiError('confirmation_required', texts.confirmationRequired);
 }
 

@@ -10,7 +10,7 @@ import * as store from './sessions.store.ts';
 import { deleteOldFailures } from '../sign-in-throttle/sign-in-throttle.service.ts';
 import { findUserById, type User } from './users.service.ts';
 
-const DEVICES_KEPT_FOR = 400 * 24 * 60 * 60_000;
+const DEVICE_RETENTION = 400 * 24 * 60 * 60_000;
 
 /**
  * Ends one of the actor's own sessions.
@@ -93,5 +93,5 @@ export async function sweepSessions(database: Database): Promise<void> {
   }
   await deleteOldFailures(database);
   await deleteRowsBefore(database, 'used_challenges', now);
-  await deleteRowsBefore(database, 'devices', now - DEVICES_KEPT_FOR);
+  await deleteRowsBefore(database, 'devices', now - DEVICE_RETENTION);
 }

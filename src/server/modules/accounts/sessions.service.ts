@@ -31,14 +31,14 @@ interface SessionSettings {
 }
 
 /** How often the last use of a session is stored. */
-const SEEN_EVERY = 60_000;
+const USE_RECORDING_INTERVAL = 60_000;
 
 export interface Sessions {
   /** The valid session of a cookie's token, unless its user is disabled. */
   find(db: Transaction, token: string): Promise<ValidSession | undefined>;
   present(session: ValidSession): Session;
   /** Extends a used session, unless that was stored recently; called after the response. */
-  seen(database: Database, session: Use): Promise<void>;
+  recordUse(database: Database, session: Use): Promise<void>;
   /**
    * @throws {ApiError} `invalid_credentials`, the same for an unknown user, a wrong password and a disabled user;
    * `forbidden` if passwords are disabled; `second_factor_required` with the second step; `too_many_requests`;
@@ -64,7 +64,7 @@ export function openSessions(
   refusals: Refusals,
 ): Sessions {
   const mutex = new KeyedMutex();
-  const seenEvery = Math.min(SEEN_EVERY, idle / 10);
+  const seenEvery = Math.min(USE_RECORDING_INTERVAL, idle / 10);
   /** The earlier of the two ends is stored. */
   const endOf = (createdAt: number, lastSeenAt: number) =>
     Math.min(createdAt + life, lastSeenAt + idle);
@@ -112,7 +112,7 @@ export function openSessions(
     },
     present,
     begin,
-    async seen(database, session) {
+    async recordUse(database, session) {
       if (!isDue(session)) return;
       await mutex.once(session.id, async () => {
         const now = Date.now();

@@ -14,10 +14,10 @@ export { readTokensOf } from './access-tokens.store.ts';
 /** The name of tokens that are created with a username and a password. */
 export const BY_PASSWORD = 'POST application/tokens';
 /** The prefix by which secret scanners recognise a token. */
-const BEGINNING = 'idx_';
+const TOKEN_PREFIX = 'idx_';
 /** The number of characters that are stored in plain text, for the owner to recognise the token. */
-const PREFIX_LENGTH = BEGINNING.length + 4;
-const MAX_NAMED = 100;
+const PREFIX_LENGTH = TOKEN_PREFIX.length + 4;
+const MAX_NAMED_TOKENS = 100;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The properties of a new token. */
@@ -41,7 +41,7 @@ export async function createToken(
   { name, scope, expiresAt }: NewToken,
   actor: Actor,
 ): Promise<CreatedToken> {
-  const secret = BEGINNING + newToken();
+  const secret = TOKEN_PREFIX + newToken();
   const createdAt = Date.now();
   const token: StoredToken = {
     id: randomUUID(),
@@ -85,8 +85,8 @@ export async function createNamedToken(
     expiresAt <= Date.now() ? texts.alreadyExpired : lifetimeProblem(expiresAt, lifeDays);
   if (problem) errors.add('validation_failed', 'token.expiresAt', problem);
   const others = await store.readTokensOf(db, userId);
-  if (others.filter(({ name }) => name !== BY_PASSWORD).length >= MAX_NAMED) {
-    errors.add('validation_failed', '-', texts.tooMany({ max: MAX_NAMED }));
+  if (others.filter(({ name }) => name !== BY_PASSWORD).length >= MAX_NAMED_TOKENS) {
+    errors.add('validation_failed', '-', texts.tooMany({ max: MAX_NAMED_TOKENS }));
   }
   errors.throwIfAny(true);
   if (!scope) throw new Error('The token has no scope, without an error.');

@@ -48,18 +48,18 @@ export function kindOfScope(scope: HistoryScope): AuditKind {
   return scope satisfies never;
 }
 
-/** Entries that one index returns in audit order, and further conditions on them. */
-export interface Branch {
+/** Entries that one index returns in the order of the audit, with further conditions. */
+export interface IndexScan {
   /** the index of `history` */
   readonly index: 'history_time' | 'history_user' | 'history_subject';
   readonly prefix: RawBuilder<unknown>;
-  readonly rest: readonly RawBuilder<unknown>[];
+  readonly conditions: readonly RawBuilder<unknown>[];
 }
 
-/** The branches that together contain the matching entries, except for the time and what `matches` checks. */
-export function branchesOf(filter: AuditFilter, adapter: Adapter): Branch[] {
+/** The scans that together find the matching entries; the time and `matchesChanges` are left to the caller. */
+export function indexScansOf(filter: AuditFilter, adapter: Adapter): IndexScan[] {
   const { collection, username, kind } = filter;
-  const rest = changesConditions(filter, adapter.lowerAscii(sql`changes`));
+  const ofChanges = changesConditions(filter, adapter.lowerAscii(sql`changes`));
   const subjects = collection
     ? subjectsOfCollection(collection, kind)
     : kind !== null && kind !== 'data'
@@ -70,17 +70,21 @@ export function branchesOf(filter: AuditFilter, adapter: Adapter): Branch[] {
     return subjects.map(({ scope, id, rowId }) => ({
       index: 'history_subject',
       prefix: sql`scope = ${scope} and thing_id = ${id}`,
-      rest: [...(rowId === undefined ? [] : [sql`row_id = ${rowId}`]), ...ofUser, ...rest],
+      conditions: [
+        ...(rowId === undefined ? [] : [sql`row_id = ${rowId}`]),
+        ...ofUser,
+        ...ofChanges,
+      ],
     }));
   }
   const ofKind = kind === null ? [] : [sql`scope in (${sql.join(SCOPES_OF[kind])})`];
   return [
     username === null
-      ? { index: 'history_time', prefix: sql`1 = 1`, rest: [...ofKind, ...rest] }
+      ? { index: 'history_time', prefix: sql`1 = 1`, conditions: [...ofKind, ...ofChanges] }
       : {
           index: 'history_user',
           prefix: sql`username = ${username}`,
-          rest: [...ofKind, ...rest],
+          conditions: [...ofKind, ...ofChanges],
         },
   ];
 }
@@ -112,7 +116,7 @@ function subjectsOfCollection(
   ];
 }
 
-/** Conditions that hold for each entry that `matches` accepts, and for few others. */
+/** Conditions that hold for each entry that `matchesChanges` accepts, and for few others. */
 function changesConditions(
   { fields, value }: AuditFilter,
   changes: RawBuilder<string>,
@@ -131,7 +135,10 @@ function patternOf(text: string): string {
 }
 
 /** Whether the changes of an entry contain the wanted field and value. */
-export function matches({ fields, value }: AuditFilter, changes: readonly Change[]): boolean {
+export function matchesChanges(
+  { fields, value }: AuditFilter,
+  changes: readonly Change[],
+): boolean {
   return changes.some(
     ({ name, before, after }) =>
       (!fields || fields.includes(name.toLowerCase())) &&

@@ -10,7 +10,7 @@ import {
   type Change,
 } from '../history/history.service.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { branchesOf, matches, type AuditFilter, type Branch } from './audit-filter.ts';
+import { indexScansOf, matchesChanges, type AuditFilter, type IndexScan } from './audit-filter.ts';
 
 /** The position of an entry in the audit: by time, then by id, newest first. */
 interface EntryPosition {
@@ -19,13 +19,13 @@ interface EntryPosition {
 }
 
 /** Entries that are read at once: one may have megabytes. */
-const STEP = 100;
+const READ_BATCH_SIZE = 100;
 /** A page ends early if its changes have more characters, … */
 const MAX_PAGE_LENGTH = 4_000_000;
 /** … or if no index supports the filter and the search has taken this long, in milliseconds. */
-const SEARCH_TIME = 250;
+const MAX_SEARCH_TIME = 250;
 /** Index entries that are searched together, in some 10 ms; at least one such slice is searched. */
-const SLICE = 10_000;
+const SLICE_SIZE = 10_000;
 
 export interface AuditPage {
   readonly rows: readonly ChainedEntry[];
@@ -47,18 +47,18 @@ export async function readAuditPage(
   const start = await startOf(db, filter, after);
   if (!start) return undefined;
   const lowest = { at: filter.from ?? Number.MIN_SAFE_INTEGER, id: Number.MIN_SAFE_INTEGER };
-  const branches = branchesOf(filter, db.adapter);
-  const isSearch = branches.some(({ rest }) => rest.length > 0);
+  const scans = indexScansOf(filter, db.adapter);
+  const isSearch = scans.some(({ conditions }) => conditions.length > 0);
   const isMatch = (row: ChainedEntry) =>
-    (!filter.fields && filter.value === null) || matches(filter, readChanges(row.changes));
+    (!filter.fields && filter.value === null) || matchesChanges(filter, readChanges(row.changes));
   const rows: ChainedEntry[] = [];
   const started = performance.now();
   let size = 0;
   for (let upper = start; ;) {
-    const lower = (isSearch && (await sliceEnd(db, branches, upper, lowest))) || lowest;
+    const lower = (isSearch && (await sliceEnd(db, scans, upper, lowest))) || lowest;
     for (;;) {
-      const wanted = Math.min(STEP, limit + 1 - rows.length);
-      const found = await readRange(db, branches, upper, lower, wanted);
+      const wanted = Math.min(READ_BATCH_SIZE, limit + 1 - rows.length);
+      const found = await readRange(db, scans, upper, lower, wanted);
       for (const row of found.filter(isMatch)) {
         rows.push(row);
         size += row.changes.length;
@@ -72,7 +72,7 @@ export async function readAuditPage(
     }
     if (lower === lowest) return { rows, next: null };
     upper = lower;
-    const isLate = performance.now() - started > SEARCH_TIME;
+    const isLate = performance.now() - started > MAX_SEARCH_TIME;
     if (isLate || size > MAX_PAGE_LENGTH) return { rows, next: lower.id };
   }
 }
@@ -98,16 +98,16 @@ export async function readByIds(db: Transaction, ids: readonly number[]): Promis
 /** The end of a slice of about `SLICE` entries of an index, before further conditions; null: there are fewer. */
 async function sliceEnd(
   db: Transaction,
-  branches: readonly Branch[],
+  scans: readonly IndexScan[],
   upper: EntryPosition,
   lowest: EntryPosition,
 ): Promise<EntryPosition | null> {
   let end: EntryPosition | null = null;
-  for (const { index, prefix } of branches) {
-    for (const part of partsOf(upper, lowest)) {
+  for (const { index, prefix } of scans) {
+    for (const part of positionRanges(upper, lowest)) {
       const { rows } = await sql<EntryPosition>`
         select at, id from history ${db.adapter.useIndex(index)} where ${prefix} and ${part}
-        order by at desc, id desc limit 1 offset ${SLICE}`.execute(db.k);
+        order by at desc, id desc limit 1 offset ${SLICE_SIZE}`.execute(db.k);
       const [position] = rows;
       if (!position) continue;
       if (!end || isNewer(position, end)) end = position;
@@ -120,25 +120,25 @@ async function sliceEnd(
 /** The newest entries older than `upper`, and not older than `lower`. */
 async function readRange(
   db: Transaction,
-  branches: readonly Branch[],
+  scans: readonly IndexScan[],
   upper: EntryPosition,
   lower: EntryPosition,
   limit: number,
 ): Promise<ChainedEntry[]> {
   const all: ChainedEntry[] = [];
-  for (const { index, prefix, rest } of branches) {
+  for (const { index, prefix, conditions } of scans) {
     let missing = limit;
-    for (const part of partsOf(upper, lower)) {
+    for (const part of positionRanges(upper, lower)) {
       if (missing === 0) break;
       const { rows } = await sql<ChainedEntry>`
         select ${CHAINED_COLUMNS} from history ${db.adapter.useIndex(index)}
-        where ${sql.join([prefix, part, ...rest], sql` and `)}
+        where ${sql.join([prefix, part, ...conditions], sql` and `)}
         order by at desc, id desc limit ${missing}`.execute(db.k);
       all.push(...rows);
       missing -= rows.length;
     }
   }
-  if (branches.length > 1) all.sort((a, b) => (isNewer(a, b) ? -1 : 1));
+  if (scans.length > 1) all.sort((a, b) => (isNewer(a, b) ? -1 : 1));
   return all.slice(0, limit);
 }
 
@@ -146,7 +146,10 @@ async function readRange(
  * The entries older than `upper` and not older than `lower`, as conditions that an index supports, newest first: all
  * entries of a load may have the same time.
  */
-function* partsOf(upper: EntryPosition, lower: EntryPosition): Generator<RawBuilder<unknown>> {
+function* positionRanges(
+  upper: EntryPosition,
+  lower: EntryPosition,
+): Generator<RawBuilder<unknown>> {
   if (upper.at === lower.at) {
     yield sql`at = ${upper.at} and id < ${upper.id} and id >= ${lower.id}`;
     return;
@@ -175,7 +178,7 @@ export async function readRecordEntries(
     .where('id', '>', after)
     .where('id', '<=', id)
     .orderBy('id')
-    .limit(STEP)
+    .limit(READ_BATCH_SIZE)
     .execute();
   return rows.map((row) => ({ ...row, changes: readChanges(row.changes) }));
 }

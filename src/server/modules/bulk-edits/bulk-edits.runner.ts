@@ -25,7 +25,7 @@ export type BulkEditRunner = Pick<JobLoop, 'wake' | 'close'>;
 /** The polling interval of the runner, in milliseconds. */
 const POLL_INTERVAL = 2_000;
 /** The interval soon after a wake, until the transaction that woke it has committed: interval and duration. */
-const AFTER_WAKE = { interval: 100, duration: 1_000 } as const;
+const POLLING_AFTER_WAKE = { interval: 100, duration: 1_000 } as const;
 /**
  * A part of a job is one transaction, done in slices: the target times of a part and a slice in milliseconds, and the
  * number of revisions in a slice. With a single writer all other writes wait for a part, 20 ms at most including its
@@ -84,8 +84,8 @@ export function runBulkEdits(
     },
     async onIdle() {
       if (await removeDeleted()) return 0;
-      const isRecent = performance.now() - wokenAt < AFTER_WAKE.duration;
-      return isRecent ? AFTER_WAKE.interval : POLL_INTERVAL;
+      const isRecent = performance.now() - wokenAt < POLLING_AFTER_WAKE.duration;
+      return isRecent ? POLLING_AFTER_WAKE.interval : POLL_INTERVAL;
     },
   });
 

@@ -21,7 +21,7 @@ export async function* refusedRows(
 ): AsyncGenerator<Buffer> {
   const line = (cells: readonly string[]) => `${csvLine(cells.map(toCsvText), separator)}\r\n`;
   const rows = async function* () {
-    for await (const row of iteratePresentRows(database, collection, bulkEdit, REFUSED)) {
+    for await (const row of iteratePresentRows(database, collection, bulkEdit, REFUSED_OUTCOMES)) {
       yield visibleRow(collection, bulkEdit, row);
     }
   };
@@ -38,18 +38,18 @@ export async function* refusedRows(
   }
 }
 
-const REFUSED: readonly Outcome[] = ['invalid', 'missing'];
+const REFUSED_OUTCOMES: readonly Outcome[] = ['invalid', 'missing'];
 
 /** Whether the file of refused rows has added a column with this header. */
 export function isAddedHeader(header: string): boolean {
-  return ADDED.some((added) => header === added || header === inParentheses(added));
+  return ADDED_HEADERS.some((added) => header === added || header === inParentheses(added));
 }
 
-const ADDED = [texts.rowHeader, texts.reasonHeader];
+const ADDED_HEADERS = [texts.rowHeader, texts.reasonHeader];
 
 /** In parentheses where a field has such a name or label: a corrected file that is sent again does not change it. */
 function addedHeaders({ fields, keywordFields }: Collection): string[] {
-  return ADDED.map((header) => {
+  return ADDED_HEADERS.map((header) => {
     const [meaning] = meaningsOf([header], fields, keywordFields);
     return meaning?.kind === 'nothing' ? header : inParentheses(header);
   });

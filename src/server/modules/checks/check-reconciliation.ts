@@ -38,7 +38,10 @@ export async function reconcileStates(
 }
 
 /** The checks that have a state, with it. */
-export function countedOf(collection: Collection, states: readonly CheckState[]): CountedCheck[] {
+export function countedChecks(
+  collection: Collection,
+  states: readonly CheckState[],
+): CountedCheck[] {
   return collection.checks.flatMap((check) => {
     const state = store.stateOf(check, states);
     return state ? [{ check, state }] : [];

@@ -14,16 +14,16 @@ import {
 import { markCompared, readExtracted, readRevisionsWith } from '../page-texts/file-texts.ts';
 import { isOnPages } from '../page-texts/page-misses.ts';
 import { countRecordsInWorker } from '../records/records.reads.ts';
-import { countedOf, needsReconciliation, reconcileStates } from './check-reconciliation.ts';
+import { countedChecks, needsReconciliation, reconcileStates } from './check-reconciliation.ts';
 import * as store from './check-states.store.ts';
 import { CountingLease, type CountingContext } from './counting-lease.ts';
 import {
-  areTooMany,
+  exceedsFollowLimit,
   followRecords,
   readEntriesToFollow,
   recordsWrittenBy,
   storeFollowed,
-  type FollowedRecords,
+  type RecordsToFollow,
 } from './follow-records.ts';
 import { isMeasured } from './measures.ts';
 import { publishRecount, type Recount } from './publish-recount.ts';
@@ -90,7 +90,7 @@ interface NextEntries {
   readonly upTo: number;
   readonly isLast: boolean;
   /** the records that they have written */
-  readonly records: readonly FollowedRecords[];
+  readonly records: readonly RecordsToFollow[];
   /** the archives and tables in which they have written too many: their checks are counted again */
   readonly skipped: readonly Collection[];
   /** the checks that look up values that they may have changed */
@@ -199,7 +199,7 @@ class CheckCounter {
   async #readNextEntries(db: Transaction): Promise<NextEntries> {
     const position = (await store.readCountingState(db))?.position ?? 0;
     const { entries, upTo, isLast } = await readEntriesToFollow(db, position);
-    const records: FollowedRecords[] = [];
+    const records: RecordsToFollow[] = [];
     const skipped: Collection[] = [];
     const lookingUp: ChecksOf[] = [];
     for (const kind of ['archive', 'table'] as const) {
@@ -207,7 +207,7 @@ class CheckCounter {
       for (const [id, written] of Map.groupBy(ofKind, ({ collectionId }) => collectionId)) {
         const counted = await this.#countedChecks(db, kind, id);
         if (!counted) continue;
-        if (areTooMany(written)) skipped.push(counted.collection);
+        if (exceedsFollowLimit(written)) skipped.push(counted.collection);
         else records.push({ ...counted, ...recordsWrittenBy(written) });
         lookingUp.push(...(await this.#lookingUp(db, counted.collection, written)));
       }
@@ -238,7 +238,7 @@ class CheckCounter {
   async #readNextTexts(db: Transaction) {
     const texts = await readExtracted(db, TEXT_BATCH_SIZE);
     const locations = texts.map(({ location }) => location);
-    const records: FollowedRecords[] = [];
+    const records: RecordsToFollow[] = [];
     for (const [id, ids] of await readRevisionsWith(db, locations)) {
       const known = await this.#countedChecks(db, 'archive', id);
       const counted = known?.counted.filter(({ check }) => isOnPages(check)) ?? [];
@@ -292,7 +292,7 @@ class CheckCounter {
       const [first] = states;
       if (!first) return null;
       const collection = await this.#definitions.findById(db, first.scope, first.thing_id);
-      const [counted] = collection ? countedOf(collection, [first]) : [];
+      const [counted] = collection ? countedChecks(collection, [first]) : [];
       const position = (await store.readCountingState(db))?.position ?? 0;
       return collection && counted ? { collection, counted, position } : null;
     });
@@ -348,7 +348,7 @@ class CheckCounter {
    */
   async #countUnmeasured(
     db: Transaction,
-    followed: readonly FollowedRecords[],
+    followed: readonly RecordsToFollow[],
   ): Promise<readonly Unmeasured[]> {
     const unmeasured: Unmeasured[] = [];
     for (const { collection, ids } of followed) {
@@ -373,7 +373,7 @@ class CheckCounter {
     const collection = await this.#definitions.findById(db, kind, id);
     if (!collection) return null;
     const states = await store.readCheckStates(db, collection);
-    const counted = countedOf(collection, states).filter(
+    const counted = countedChecks(collection, states).filter(
       ({ state }) => state.count !== null && state.id !== this.#recount?.counted.state.id,
     );
     return { collection, counted };

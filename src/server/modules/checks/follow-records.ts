@@ -22,8 +22,8 @@ const ENTRY_BATCH_SIZE = 500;
 /** If more entries wait, the archive or table that has written most of them is checked again as a whole instead. */
 const MAX_FOLLOWED_ENTRIES = 10_000;
 
-/** Records that were created, changed or deleted. */
-export interface FollowedRecords {
+/** Records that were created, changed or deleted, whose checks are evaluated again. */
+export interface RecordsToFollow {
   readonly collection: Collection;
   /** the checks whose findings may have changed */
   readonly counted: readonly CountedCheck[];
@@ -32,8 +32,8 @@ export interface FollowedRecords {
   readonly authors: ReadonlyMap<number, number> | null;
 }
 
-/** Such records, with the changes of findings to store. */
-export interface Followed extends FollowedRecords {
+/** Records that were evaluated again, with the changes of findings to store. */
+export interface FollowedRecords extends RecordsToFollow {
   readonly changes: readonly CheckChanges[];
 }
 
@@ -50,7 +50,7 @@ export async function readEntriesToFollow(
   const limit = isFarBehind ? MAX_FOLLOWED_ENTRIES : ENTRY_BATCH_SIZE;
   let { entries, upTo } = await readSequencedEntries(db, position, limit);
   const bySubject = Map.groupBy(entries, ({ scope, collectionId }) => `${scope} ${collectionId}`);
-  if (isFarBehind && ![...bySubject.values()].some(areTooMany)) {
+  if (isFarBehind && ![...bySubject.values()].some(exceedsFollowLimit)) {
     entries = entries.slice(0, ENTRY_BATCH_SIZE);
     upTo = entries.at(-1)?.position ?? upTo;
   }
@@ -58,7 +58,7 @@ export async function readEntriesToFollow(
 }
 
 /** Whether an archive or table has so many of the next entries that it is checked again as a whole instead. */
-export function areTooMany(ofCollection: readonly SequencedEntry[]): boolean {
+export function exceedsFollowLimit(ofCollection: readonly SequencedEntry[]): boolean {
   return ofCollection.length > MAX_FOLLOWED_ENTRIES / 2;
 }
 
@@ -68,10 +68,10 @@ export function areTooMany(ofCollection: readonly SequencedEntry[]): boolean {
  */
 export async function followRecords(
   { database, lease, signal }: CountingContext,
-  records: readonly FollowedRecords[],
-): Promise<Followed[]> {
+  records: readonly RecordsToFollow[],
+): Promise<FollowedRecords[]> {
   const background = { signal, isBackground: true };
-  const followed: Followed[] = [];
+  const followed: FollowedRecords[] = [];
   for (const written of records) {
     const { collection, counted, ids, authors } = written;
     const refs = counted.map(({ state, check }) => ({ checkId: state.id, name: check.name }));
@@ -105,7 +105,7 @@ export async function followRecords(
 /** The records that entries of the history have written, and the author of each. */
 export function recordsWrittenBy(
   entries: readonly Pick<SequencedEntry, 'rowId' | 'userId'>[],
-): Pick<FollowedRecords, 'ids' | 'authors'> {
+): Pick<RecordsToFollow, 'ids' | 'authors'> {
   return {
     ids: [...new Set(entries.map(({ rowId }) => rowId))],
     authors: new Map(entries.map(({ rowId, userId }) => [rowId, userId ?? 0])),
@@ -113,7 +113,10 @@ export function recordsWrittenBy(
 }
 
 /** Stores the changes of findings, and that the counts are up to date. */
-export async function storeFollowed(db: Transaction, followed: readonly Followed[]): Promise<void> {
+export async function storeFollowed(
+  db: Transaction,
+  followed: readonly FollowedRecords[],
+): Promise<void> {
   const now = Date.now();
   for (const { collection, counted, changes } of followed) {
     for (const change of changes) {

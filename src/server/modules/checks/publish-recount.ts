@@ -1,16 +1,16 @@
 import { READ_COMMITTED, type Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { countedOf } from './check-reconciliation.ts';
+import { countedChecks } from './check-reconciliation.ts';
 import * as store from './check-states.store.ts';
 import type { CountingContext } from './counting-lease.ts';
 import {
-  areTooMany,
+  exceedsFollowLimit,
   followRecords,
   readEntriesToFollow,
   recordsWrittenBy,
-  type Followed,
   type FollowedRecords,
+  type RecordsToFollow,
 } from './follow-records.ts';
 import { publishCount, storeChanges, type CountedCheck } from './recount-check.ts';
 
@@ -35,7 +35,7 @@ interface NextEntries {
   readonly isTooFarBehind: boolean;
   /** the position of the last of them */
   readonly upTo: number;
-  readonly written: Pick<FollowedRecords, 'ids' | 'authors'>;
+  readonly written: Pick<RecordsToFollow, 'ids' | 'authors'>;
 }
 
 /**
@@ -79,12 +79,12 @@ async function readNext(
   const collection = await definitions.findById(db, kind, id);
   const states = await store.readCheckStates(db, { kind, id });
   const current = states.filter((candidate) => candidate.id === state.id);
-  const [counted] = collection ? countedOf(collection, current) : [];
+  const [counted] = collection ? countedChecks(collection, current) : [];
   if (!collection || !counted) return null;
   const { entries, upTo } = await readEntriesToFollow(db, position);
   const own = entries.filter((entry) => entry.scope === kind && entry.collectionId === id);
   const written = recordsWrittenBy(own);
-  return { collection, counted, isTooFarBehind: areTooMany(own), upTo, written };
+  return { collection, counted, isTooFarBehind: exceedsFollowLimit(own), upTo, written };
 }
 
 /**
@@ -95,7 +95,7 @@ async function storeNext(
   { database, lease }: CountingContext,
   recount: Recount,
   { collection, counted, upTo }: NextEntries,
-  followed: readonly Followed[],
+  followed: readonly FollowedRecords[],
   before: number,
 ): Promise<{ readonly found: number; readonly isPublished: boolean } | undefined> {
   return database.write(async (db) => {

@@ -12,7 +12,7 @@ import {
   planChanges,
   planCreations,
   planRemovals,
-  soleRecord,
+  singleRecord,
   type ChangedRecords,
   type ChangeEntry,
   type CreateEntry,
@@ -42,7 +42,7 @@ export async function createDataset(
   values: ColumnValues,
 ): Promise<StoredRecord> {
   const creations = toCreations(table, [values], () => SINGLE_PATHS);
-  return soleRecord(await executePlan(db, await planCreations(db, table, writer, creations)));
+  return singleRecord(await executePlan(db, await planCreations(db, table, writer, creations)));
 }
 
 /** Plans to create several datasets, all or none. */
@@ -95,7 +95,7 @@ export async function changeDataset(
   checkNotEmpty(sent, SINGLE_PATHS, errors);
   const entry = { id: jrid, paths: SINGLE_PATHS, ifMatch, sent, requiresAllFields: false };
   const plan = await planChanges(db, table, writer, [entry], { single: true, errors });
-  return soleRecord((await executePlan(db, plan)).records);
+  return singleRecord((await executePlan(db, plan)).records);
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   readForWriting,
   planChanges,
   planRemovals,
-  soleRecord,
+  singleRecord,
   type ChangedRecords,
   type ChangeEntry,
   type ErrorPaths,
@@ -57,7 +57,7 @@ export async function changeRevision(
 ): Promise<StoredRecord> {
   const entry = toEntry(revisionId, SINGLE_PATHS, mode, body, ifMatch);
   const plan = await planEntries(db, archive, writer, [entry], { mode, single: true });
-  return soleRecord((await executePlan(db, plan)).records);
+  return singleRecord((await executePlan(db, plan)).records);
 }
 
 interface RevisionChanges extends RevisionsBody {

@@ -13,7 +13,7 @@ import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
 import {
   planCreations,
-  soleRecord,
+  singleRecord,
   readForWriting,
   type SentRecord,
   type Writer,
@@ -121,7 +121,7 @@ async function create(
   ];
   const entry = { paths: SINGLE_PATHS, sent, initial, document, otherChanges };
   const plan = await planCreations(db, archive, writer, [entry], { single: true, errors });
-  const { id } = soleRecord(await executePlan(db, plan));
+  const { id } = singleRecord(await executePlan(db, plan));
   await addFiles(
     db,
     archive,

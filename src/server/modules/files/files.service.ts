@@ -26,11 +26,11 @@ export async function filesByRevision(
 }
 
 export {
-  finishRemovals,
+  markRemovalsDone,
   iterateFiles,
-  readRemovalsOf,
+  readUnfinishedRemovals,
   removeFileRows,
-  takeOverRemovals,
+  reassignUnfinishedRemovals,
 } from './files.store.ts';
 
 /** After this time, in milliseconds, no upload can refer to bytes that a purge has removed. */

@@ -130,7 +130,7 @@ export async function removeFileRows(
 }
 
 /** Takes over the removals that jobs have not finished and never will: they failed or were cancelled. */
-export async function takeOverRemovals(db: Transaction, jobId: number): Promise<void> {
+export async function reassignUnfinishedRemovals(db: Transaction, jobId: number): Promise<void> {
   await db.k
     .updateTable('file_removals')
     .set({ job_id: jobId })
@@ -142,7 +142,7 @@ export async function takeOverRemovals(db: Transaction, jobId: number): Promise<
 }
 
 /** The locations whose bytes are not removed yet. */
-export async function readRemovalsOf(db: Transaction, jobId: number): Promise<string[]> {
+export async function readUnfinishedRemovals(db: Transaction, jobId: number): Promise<string[]> {
   const rows = await db.k
     .selectFrom('file_removals')
     .select('location')
@@ -153,7 +153,7 @@ export async function readRemovalsOf(db: Transaction, jobId: number): Promise<st
 }
 
 /** Records that bytes are removed, so that equal content can be stored again. */
-export async function finishRemovals(
+export async function markRemovalsDone(
   db: Transaction,
   jobId: number,
   locations: readonly string[],

@@ -26,7 +26,7 @@ export interface Refusals {
 }
 
 /** The first refusal of an account and address is written after this time, in milliseconds, … */
-const FIRST_AFTER = 1_000;
+const FIRST_WRITE_DELAY = 1_000;
 /** … and further ones in one entry per minute. */
 const MINUTE = 60_000;
 /**
@@ -85,7 +85,7 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
   const loop = new BackgroundLoop({
     name: 'writing refusals to the audit',
     log,
-    wakeDelay: FIRST_AFTER,
+    wakeDelay: FIRST_WRITE_DELAY,
     async run() {
       await write(Date.now());
       const next = Math.min(...[...gathered.values()].map(({ dueAt }) => dueAt));
@@ -101,7 +101,7 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
         entry.count += 1;
         return;
       }
-      gathered.set(key, { summary, account, count: 1, dueAt: Date.now() + FIRST_AFTER });
+      gathered.set(key, { summary, account, count: 1, dueAt: Date.now() + FIRST_WRITE_DELAY });
       loop.wake();
     },
     async close() {

@@ -25,7 +25,7 @@ export const CLOCK_TOLERANCE = 60;
 /** Time limit for one answer of the provider, in seconds. */
 const TIMEOUT = 10;
 /** The minimum interval of discovery, because unauthenticated requests can trigger it, in milliseconds. */
-const DISCOVERY_EVERY = 1_000;
+const MIN_DISCOVERY_INTERVAL = 1_000;
 
 /** The result of a sign-in at the provider. */
 interface ProviderSignIn {
@@ -129,7 +129,7 @@ function discoveryOf({
   let newest: Promise<Configuration> | null = null;
   let discoveredAt = 0;
   return () => {
-    if (newest && Date.now() - discoveredAt < DISCOVERY_EVERY) return newest;
+    if (newest && Date.now() - discoveredAt < MIN_DISCOVERY_INTERVAL) return newest;
     discoveredAt = Date.now();
     const metadata = { [clockTolerance]: CLOCK_TOLERANCE };
     newest = discovery(new URL(issuer), clientId, metadata, authentication, options);

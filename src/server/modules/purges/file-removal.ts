@@ -3,10 +3,10 @@ import type { Transaction } from '#server/database/database.ts';
 import type { JobContext } from '../definition-jobs/job-context.ts';
 import { deleteTexts } from '../page-texts/file-texts.ts';
 import {
-  finishRemovals,
-  readRemovalsOf,
+  markRemovalsDone,
+  readUnfinishedRemovals,
   removeFileRows,
-  takeOverRemovals,
+  reassignUnfinishedRemovals,
 } from '../files/files.service.ts';
 
 /** Files per transaction, whose bytes are removed after it. */
@@ -23,16 +23,16 @@ export async function removeFiles(
   jobId: number,
 ): Promise<void> {
   // A purge that failed, as while a bucket could not be reached, is followed by another one.
-  await database.write((db) => takeOverRemovals(db, jobId));
+  await database.write((db) => reassignUnfinishedRemovals(db, jobId));
   for (;;) {
     if (signal.aborted) return;
     // Files of an interrupted removal come first.
-    const locations = await database.read((db) => readRemovalsOf(db, jobId));
+    const locations = await database.read((db) => readUnfinishedRemovals(db, jobId));
     for (const location of locations) await files.remove(location);
     if (locations.length > 0) {
       await database.write(async (db) => {
         await deleteTexts(db, locations);
-        await finishRemovals(db, jobId, locations);
+        await markRemovalsDone(db, jobId, locations);
       });
     }
     const taken = await changeTables(database, async (db: Transaction) => {

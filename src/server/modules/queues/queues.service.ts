@@ -20,7 +20,7 @@ const MAX_QUEUES = 50;
 const OPEN = 'open' as const;
 const GONE = 'gone' as const;
 /** Deletions are read from this time before the creation of a queue on, because the clocks of processes differ (ms). */
-const CLOCKS_DIFFER_BY = 10 * 60_000;
+const MAX_CLOCK_SKEW = 10 * 60_000;
 
 /**
  * The revisions of a new queue: those that match now, in list order, or the given ones, in theirs. It may take long, so
@@ -243,7 +243,7 @@ async function deletedRevisionsOf(
   archive: Archive,
   queue: StoredQueue,
 ): Promise<DeletedRevisions> {
-  const since = queue.created_at - CLOCKS_DIFFER_BY;
+  const since = queue.created_at - MAX_CLOCK_SKEW;
   const deleted = await store.readDeletedSince(db, archive, since);
   if (deleted.length === 0) return NONE_DELETED;
   const members = [...(await store.readMembers(db, queue.id, deleted))];

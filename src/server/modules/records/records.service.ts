@@ -111,7 +111,7 @@ export async function planChanges(
 }
 
 /** The record that a call about one has created or changed. */
-export function soleRecord([record]: readonly StoredRecord[]): StoredRecord {
+export function singleRecord([record]: readonly StoredRecord[]): StoredRecord {
   if (!record) throw new Error('A written record is missing.');
   return record;
 }
@@ -243,7 +243,7 @@ async function addBlockingProblems(
     before: before?.values ?? null,
     after: after.values,
   }));
-  const pathsOf = (candidate: number) => candidates[candidate]?.paths ?? NOWHERE;
+  const pathsOf = (candidate: number) => candidates[candidate]?.paths ?? NO_PATHS;
   const known = (await findBlocked(db, collection, values)).filter(
     ({ candidate, uses }) => !uses.some((name) => errors.has(pathsOf(candidate).field(name))),
   );
@@ -278,7 +278,7 @@ function initialState(
   return state;
 }
 
-const NOWHERE: ErrorPaths = { whole: '-', field: () => '-', keyword: () => '-' };
+const NO_PATHS: ErrorPaths = { whole: '-', field: () => '-', keyword: () => '-' };
 
 /**
  * Plans to delete records, all or none; their history stays.

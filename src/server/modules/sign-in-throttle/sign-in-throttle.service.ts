@@ -10,19 +10,19 @@ import type { FailureCount } from './sign-in-failures.store.ts';
 /* Slows down password guesses without locking anyone out, see docs/decisions/0016-sign-in-throttling.md. */
 
 /** Failures of one account from one address before attempts are delayed. */
-const FREE = 5;
+const FREE_ATTEMPTS = 5;
 /** The same for a suspect address. */
-const FREE_FROM_SUSPECT = 1;
+const FREE_ATTEMPTS_FROM_SUSPECT = 1;
 const MAX_WAIT = 60_000;
 /** Six digits are guessed much sooner than a password, and only people who know the password can try. */
 const MAX_WAIT_FOR_CODES = 15 * 60_000;
 /** Failures of an account from one address expire after this time without a failure. */
-const FORGET_AFTER = 60 * 60_000;
+const FAILURE_LIFETIME = 60 * 60_000;
 
 /** An address is suspect from this number of failures on, with any accounts. */
 const ADDRESS_LIMIT = 30;
 /** One failure of an address is forgiven in this time. */
-const ADDRESS_FORGIVES_EVERY = 30_000;
+const ADDRESS_DECAY_INTERVAL = 30_000;
 
 /** The consequence of earlier failures for the next attempt. */
 interface ThrottleState {
@@ -99,7 +99,7 @@ export async function countFailure(
       const before = counts.get(attempt.address);
       const failures = addressFailures(before, now);
       // Keeps the elapsed part of the interval; otherwise frequent failures would never expire.
-      const passed = before && failures > 0 ? (now - before.lastAt) % ADDRESS_FORGIVES_EVERY : 0;
+      const passed = before && failures > 0 ? (now - before.lastAt) % ADDRESS_DECAY_INTERVAL : 0;
       await store.writeFailures(db, attempt.address, failures + 1, now - Math.max(0, passed));
     }
   });
@@ -112,7 +112,7 @@ export async function resetFailures(db: Transaction, attempt: Attempt): Promise<
 
 /** Removes expired counters. */
 export function deleteOldFailures(database: Database): Promise<void> {
-  return deleteRowsBefore(database, 'sign_in_failures', Date.now() - FORGET_AFTER);
+  return deleteRowsBefore(database, 'sign_in_failures', Date.now() - FAILURE_LIFETIME);
 }
 
 /** @param wait milliseconds */
@@ -128,12 +128,12 @@ function keysOf(attempt: Attempt): string[] {
 }
 
 function ownFailures(count: FailureCount | undefined, now: number): number {
-  return count && now - count.lastAt < FORGET_AFTER ? count.failures : 0;
+  return count && now - count.lastAt < FAILURE_LIFETIME ? count.failures : 0;
 }
 
 function addressFailures(count: FailureCount | undefined, now: number): number {
   if (!count) return 0;
-  const forgiven = Math.floor(Math.max(0, now - count.lastAt) / ADDRESS_FORGIVES_EVERY);
+  const forgiven = Math.floor(Math.max(0, now - count.lastAt) / ADDRESS_DECAY_INTERVAL);
   return Math.max(0, count.failures - forgiven);
 }
 
@@ -143,7 +143,7 @@ function waitAfter(
   suspect: boolean,
   now: number,
 ): number {
-  const beyond = ownFailures(count, now) - (suspect ? FREE_FROM_SUSPECT : FREE);
+  const beyond = ownFailures(count, now) - (suspect ? FREE_ATTEMPTS_FROM_SUSPECT : FREE_ATTEMPTS);
   if (!count || beyond < 0) return 0;
   const whole = Math.min(1000 * 2 ** Math.min(beyond, 16), longestWait);
   return Math.max(0, count.lastAt + whole - now);

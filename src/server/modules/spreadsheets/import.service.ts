@@ -17,7 +17,7 @@ import { importRows, type Layout, readLayout, withoutAliases } from './import-ro
 import { type PasteBody, pastedRows } from './paste-rows.ts';
 
 /** Rows without an id that an error lists. */
-const MAX_NAMED = 20;
+const MAX_LISTED = 20;
 
 /**
  * Plans the import of a spreadsheet, outside a transaction; `finishPlan` in a transaction makes the plan visible. Rows
@@ -67,7 +67,7 @@ async function* rowsWithId(rows: AsyncIterable<RowToPlan>): AsyncGenerator<RowTo
   for await (const row of rows) {
     const { id, line } = row;
     if (id === null || id === 0) {
-      if (faults.length < MAX_NAMED) faults.push(texts.rowWithoutId({ line }));
+      if (faults.length < MAX_LISTED) faults.push(texts.rowWithoutId({ line }));
     } else if (faults.length === 0) yield row;
   }
   if (faults.length > 0) throw new ApiError('validation_failed', { 'files.0': faults });

@@ -23,7 +23,7 @@ interface Suggestion {
 
 const MAX_SUGGESTIONS = 20;
 /** The minimum of the search indexes, in characters. */
-const INDEXED = 3;
+const MIN_INDEXED_LENGTH = 3;
 /** More given fields do not improve the result. */
 const MAX_GIVEN = 12;
 
@@ -70,7 +70,7 @@ export async function suggestValues(
   if (
     values.size < MAX_SUGGESTIONS &&
     isText(field) &&
-    countCodePoints(wanted, INDEXED) >= INDEXED
+    countCodePoints(wanted, MIN_INDEXED_LENGTH) >= MIN_INDEXED_LENGTH
   ) {
     const rare: Condition = { column, op: 'like', folded: wanted };
     const found = await coOccurringValues(db, archive, field, rare);

@@ -26,7 +26,7 @@ export type SystemJobMessage =
 /** How many findings are stored. */
 const MAX_PROBLEMS = 100;
 /** Interval between progress messages, in milliseconds. */
-const PROGRESS_EVERY = 200;
+const PROGRESS_INTERVAL = 200;
 
 const task: SystemJobTask = workerData;
 let lastProgress = Number.NEGATIVE_INFINITY;
@@ -41,7 +41,7 @@ const send = (message: SystemJobMessage) => {
 const progress = (text: string) => {
   // Thrown here, so that partial results are removed.
   if (isCancelled) throw new Error('The job was cancelled.');
-  if (performance.now() - lastProgress < PROGRESS_EVERY) return;
+  if (performance.now() - lastProgress < PROGRESS_INTERVAL) return;
   lastProgress = performance.now();
   send({ kind: 'progress', text });
 };

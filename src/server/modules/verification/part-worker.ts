@@ -17,7 +17,7 @@ const data: {
 } = workerData;
 
 /** Interval between progress messages, in milliseconds. */
-const PROGRESS_EVERY = 100;
+const PROGRESS_INTERVAL = 100;
 let lastProgress = 0;
 
 const send = (message: PartMessage) => {
@@ -30,7 +30,7 @@ try {
     { database, files: null, options: data.options },
     {
       progress(text) {
-        if (performance.now() - lastProgress < PROGRESS_EVERY) return;
+        if (performance.now() - lastProgress < PROGRESS_INTERVAL) return;
         lastProgress = performance.now();
         send({ kind: 'progress', text });
       },
