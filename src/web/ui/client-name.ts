@@ -5,7 +5,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, texts.browsers.edge],
   [/\bOPR\//, texts.browsers.opera],
   [/\b(?:Firefox|FxiOS)\//, texts.browsers.firefox],
-  [/\b(?:Chrome|CriOS)\//, texts.browsers.chrome],
+  [/\b(?:Chrome|HeadlessChrome|CriOS)\//, texts.browsers.chrome],
   [/\bSafari\//, texts.browsers.safari],
 ];
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
