@@ -19,8 +19,8 @@ import { type OwnSession, SessionProvider, sessionQuery } from '#web/api/session
 import { AppShell } from '#web/app/app-shell.tsx';
 import { App } from '#web/app/app.tsx';
 import { type AppRouter, createAppRouter } from '#web/app/router.ts';
-import { Library } from '#web/ui/library.tsx';
-import { waitingNotices } from '#web/ui/notify.ts';
+import { LibraryProvider } from '#web/ui/library-provider.tsx';
+import { pendingNotices } from '#web/ui/notify.ts';
 import { serviceFetch, type ServiceFetch } from './service-fetch.ts';
 
 export interface RenderOptions {
@@ -94,11 +94,11 @@ export async function renderFeature(
   const router = createAppRouter(queryClient, session, createMemoryHistory());
   const around = (children: ReactNode) => (
     <QueryClientProvider client={queryClient}>
-      <Library>
+      <LibraryProvider>
         <RouterContextProvider router={router}>
           <SessionProvider value={session}>{children}</SessionProvider>
         </RouterContextProvider>
-      </Library>
+      </LibraryProvider>
     </QueryClientProvider>
   );
   const rendered = render(around(feature));
@@ -132,7 +132,7 @@ async function connect(
 
 /** Only a few notices are shown at a time; those of the test before would stay for a while. */
 function removeNotices(): void {
-  waitingNotices.set([]);
+  pendingNotices.set([]);
   notifications.clean();
   notifications.cleanQueue();
 }

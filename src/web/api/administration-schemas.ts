@@ -1,5 +1,5 @@
 // Imported first, because the schemas read this setting when they are created.
-import './without-eval.ts';
+import './zod-without-eval.ts';
 
 export { accessTokensAnswer, createdAccessTokenAnswer } from '#shared/contract/access-tokens.ts';
 export { triedRuleAnswer } from '#shared/contract/check-answers.ts';

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { AnsweredCheck } from '#shared/contract/check-answers.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { answers, taskAnswers } from './load-answer-schemas.ts';
-import { collectionKey } from './collections.ts';
+import { collectionKey } from './collection-key.ts';
 import { apiPaths, type CollectionRef } from './api-paths.ts';
 import { readData } from './request.ts';
 

@@ -94,7 +94,7 @@ export async function readFailure(response: Response, text: string): Promise<Api
     kind: 'api',
     status: response.status,
     ...answer,
-    errors: await wordErrors(answer, details),
+    errors: await inPageLanguage(answer, details),
     details,
     retryAfter: Number.isFinite(seconds) ? seconds : null,
   };
@@ -138,15 +138,15 @@ function errorDetail(value: unknown): ErrorDetail[] {
 }
 
 /** The messages in the language of this page; the service's own texts if their codes are unknown here. */
-async function wordErrors(
+async function inPageLanguage(
   { code, errors }: Pick<ErrorBody, 'code' | 'errors'>,
   details: readonly ErrorDetail[],
 ): Promise<ErrorMessages> {
   // The response to the first call of every visitor, which is not shown.
   if (code === 'unauthenticated') return errors;
   try {
-    const { wordAll } = await import('./word-errors.ts');
-    return wordAll(errors, details);
+    const { translateErrors } = await import('./translate-errors.ts');
+    return translateErrors(errors, details);
   } catch {
     return errors;
   }

@@ -15,7 +15,7 @@ const PERIODS = [
 type Period = (typeof PERIODS)[number];
 
 /** The names of the periods, in the order of the menu. */
-export const PERIOD_WORDS: Readonly<Record<Period, string>> = {
+export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   today: texts.today,
   yesterday: texts.yesterday,
   'this-week': texts.thisWeek,
@@ -27,9 +27,9 @@ export const PERIOD_WORDS: Readonly<Record<Period, string>> = {
 };
 
 /** A period in words within a sentence. */
-export function periodWords(name: string): string {
+export function periodLabel(name: string): string {
   const period = PERIODS.find((known) => known === name);
-  return period ? PERIOD_WORDS[period].toLowerCase() : name;
+  return period ? PERIOD_LABELS[period].toLowerCase() : name;
 }
 
 /** A period of days, or of moments by the clock of this computer. */

@@ -1,5 +1,5 @@
 // Imported first, because the schemas read this setting when they are created.
-import './without-eval.ts';
+import './zod-without-eval.ts';
 
 export { checksAnswer, duplicateGroupsAnswer } from '#shared/contract/check-answers.ts';
 export { figuresAnswer } from '#shared/contract/check-figures.ts';

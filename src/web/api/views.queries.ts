@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answers } from './load-answer-schemas.ts';
-import { collectionKey } from './collections.ts';
+import { collectionKey } from './collection-key.ts';
 import { apiPaths, type CollectionRef } from './api-paths.ts';
 import { readData } from './request.ts';
 

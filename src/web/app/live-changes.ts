@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { collectionKey } from '#web/api/collections.ts';
+import { collectionKey } from '#web/api/collection-key.ts';
 import { invalidateChecks } from '#web/api/checks.queries.ts';
 import { throttle } from '#web/api/live/throttle.ts';
 import { type ReportedChanges, onChanges, onOwnWrite, startLive } from '#web/api/live/live.ts';

@@ -7,7 +7,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import { queueText } from '#web/api/queues.queries.ts';
 import { createQueue, type QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
 import { earlierQueue } from '#web/features/correction-queue/queue.queries.ts';
-import { useLateOpening } from '#web/ui/late-opening.ts';
+import { useDeferredNavigation } from '#web/ui/use-deferred-navigation.ts';
 import { notify } from '#web/ui/notify.ts';
 
 /** Starts queues of an archive, and opens those that exist. */
@@ -27,7 +27,7 @@ export function useStartQueue(archive: string) {
       onPress: () => open(earlier.queueId),
     });
   };
-  const requestOpening = useLateOpening();
+  const requestOpening = useDeferredNavigation();
   const isStarting = useRef(false);
   /** Starts one queue at a time. @param content its revisions, or what reads them */
   const start = async (content: QueueContent | (() => Promise<QueueContent>)) => {

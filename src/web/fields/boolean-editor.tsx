@@ -1,5 +1,5 @@
 import * as texts from '#messages/inputs.ts';
-import { Segmented } from '#web/ui/inputs/segmented.tsx';
+import { SegmentedControl } from '#web/ui/inputs/segmented-control.tsx';
 import type { EditorProps } from './editor.ts';
 
 const CHOICES = [
@@ -18,7 +18,7 @@ export function BooleanEditor(props: BooleanEditorProps) {
   const { control, value, onChange, readOnly = false, onBlur, withoutEmpty = false } = props;
   const choose = (choice: string) => onChange(choice === '' ? null : choice);
   return (
-    <Segmented
+    <SegmentedControl
       {...control}
       options={withoutEmpty ? CHOICES.slice(1) : CHOICES}
       value={value === 'true' || value === 'false' ? value : ''}

@@ -1,6 +1,6 @@
 import { fold } from '#shared/values/fold.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { matchesOf } from '#web/ui/inputs/matches-of.ts';
+import { filterByText } from '#web/ui/inputs/filter-by-text.ts';
 
 /** The options of a field as texts; an empty value is not among them. */
 export function choicesOf(options: readonly Scalar[]): string[] {
@@ -12,19 +12,19 @@ export function choicesOf(options: readonly Scalar[]): string[] {
 }
 
 /** The choices that contain the typed text, ignoring case and accents; those that begin with it first. */
-export function choicesFor(choices: readonly string[], typed: string): readonly string[] {
-  return matchesOf(choices, typed, (choice) => choice);
+export function filterChoices(choices: readonly string[], typed: string): readonly string[] {
+  return filterByText(choices, typed, (choice) => choice);
 }
 
 /**
  * The choice that a text means: an equal one, one equal except for case and accents, or the only one that contains
  * it; else null.
  */
-export function choiceMeant(choices: readonly string[], typed: string): string | null {
+export function matchingChoice(choices: readonly string[], typed: string): string | null {
   const wanted = fold(typed.trim());
   if (wanted === '') return null;
   if (choices.includes(typed)) return typed;
-  const found = choicesFor(choices, typed);
+  const found = filterChoices(choices, typed);
   const same = found.filter((choice) => fold(choice) === wanted);
   const [only, ...others] = same.length > 0 ? same : found;
   return only !== undefined && others.length === 0 ? only : null;

@@ -11,7 +11,7 @@ import {
   type ValueRules,
 } from '#shared/values/values.ts';
 import { type FieldRules, isList, type StoredContent } from './value-checks.ts';
-import { choiceMeant, choicesOf } from './field-choices.ts';
+import { matchingChoice, choicesOf } from './field-choices.ts';
 import type { EditorRules } from './editor.ts';
 import { hasLineBreak, MAX_LINE_LENGTH } from './line-breaks.ts';
 import { readTyped, toParsed } from './typed-text.ts';
@@ -100,7 +100,7 @@ export function parseField(rules: FieldRules, value: FieldValue): ParsedField {
   if (!rules) return parseKeywords(value === null ? [] : [value]);
   if (value === null || isText(rules) || parseType(rules, value).ok) {
     const choices = rules.options ? choicesOf(rules.options) : [];
-    return parseValue(rules, value === null ? null : (choiceMeant(choices, value) ?? value));
+    return parseValue(rules, value === null ? null : (matchingChoice(choices, value) ?? value));
   }
   return toParsed(rules, value, readTyped(rules, value));
 }

@@ -1,7 +1,7 @@
 import type { ValueType } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { IndexFieldDefinition } from './index-data.ts';
-import type { SameSource } from './same-source.ts';
+import type { DocumentSource } from './document-source.ts';
 
 /** The value of the focused field, which is searched on the pages of the document. */
 export interface HighlightedValue {
@@ -12,11 +12,11 @@ export interface HighlightedValue {
   readonly value: Scalar;
   readonly field: IndexFieldDefinition;
   /** by which documents with the same layout are found; null: none */
-  readonly source: SameSource | null;
+  readonly source: DocumentSource | null;
 }
 
 /** The text on the page at the place where the value of a field is expected. */
-export interface PageOffer {
+export interface PageSuggestion {
   readonly revisionId: string;
   /** the path of the field in its form */
   readonly path: string;

@@ -40,15 +40,15 @@ export interface LookUpResult {
   readonly total: number | null;
 }
 
-const NOTHING: LookUpResult = { options: [], total: 0 };
+export const NO_MATCHES: LookUpResult = { options: [], total: 0 };
 const MAX_SHOWN = 40;
 /** Of datasets that have a value exactly, or one of another field. */
-const FEW = 5;
+const MAX_EXACT = 5;
 /** As many words of a dataset as fit on two lines. */
 const MAX_WORDS = 4;
 const MAX_WORD_LENGTH = 40;
 
-interface Asked {
+interface LookUpRequest {
   /** '' before anything is typed */
   readonly typed: string;
   /** the field's value */
@@ -67,22 +67,22 @@ interface Asked {
 export async function lookUp(
   client: QueryClient,
   field: LookUpField,
-  { typed, value, filledValues }: Asked,
+  { typed, value, filledValues }: LookUpRequest,
   signal: AbortSignal,
 ): Promise<LookUpResult> {
   const there = await tableOf(client, field);
-  if (!there) return NOTHING;
+  if (!there) return NO_MATCHES;
   const { from, table, column } = there;
   const list = (filter: ListFilter, limit = MAX_SHOWN) =>
     listOptions(table, from, filter, limit, signal);
   const wanted = typed.trim();
   if (wanted === '') {
     const [named, ...fitting] = await Promise.all([
-      value === '' ? NOTHING : datasetsWith(there, field, value, signal),
-      ...filledValues.map((text) => list({ q: text }, FEW)),
+      value === '' ? NO_MATCHES : datasetsWith(there, field, value, signal),
+      ...filledValues.map((text) => list({ q: text }, MAX_EXACT)),
     ]);
     const all = await list({});
-    const first = [...(named ?? NOTHING).options, ...fitting.flatMap(({ options }) => options)];
+    const first = [...(named ?? NO_MATCHES).options, ...fitting.flatMap(({ options }) => options)];
     return { options: withoutRepeats([...first, ...all.options]), total: all.total };
   }
   const [inColumn, anywhere] = await Promise.all([
@@ -91,7 +91,7 @@ export async function lookUp(
           where: [{ field: column.name, op: 'like', value: wanted }],
           sort: [column.name],
         })
-      : NOTHING,
+      : NO_MATCHES,
     list({ q: wanted }),
   ]);
   const options = [...sortByMatch(inColumn.options, wanted), ...anywhere.options];
@@ -120,15 +120,15 @@ async function datasetsWith(
   signal: AbortSignal,
 ): Promise<LookUpResult | null> {
   const parsed = parseType({ type: field.type, scale: field.scale ?? null }, text);
-  if (!parsed.ok) return NOTHING;
+  if (!parsed.ok) return NO_MATCHES;
   // Imported lazily: exact numbers are not part of the first load of a page.
   const { lookedUpValue } = await import('#shared/checks/looked-up-value.ts');
   const value = lookedUpValue(parsed.value, field.type, column.type);
   if (value === undefined) return null;
   const exact = valueText(value);
-  if (exact === null || exact === '') return NOTHING;
+  if (exact === null || exact === '') return NO_MATCHES;
   const where = [{ field: column.name, op: 'eq', value: exact } as const];
-  return listOptions(table, from, { where }, FEW, signal);
+  return listOptions(table, from, { where }, MAX_EXACT, signal);
 }
 
 async function listOptions(
@@ -196,7 +196,7 @@ function optionsOf(
 }
 
 /** The datasets that a value refers to. */
-interface Named {
+interface ReferencedDatasets {
   /** of the table */
   readonly guid: string;
   /** the table's label */
@@ -205,10 +205,10 @@ interface Named {
 }
 
 /** The datasets that a value of a field refers to exactly; null if the user may not see the table, or it has no values of the kind. */
-export const namedQuery = (client: QueryClient, field: LookUpField, text: string) =>
+export const referencedDatasetsQuery = (client: QueryClient, field: LookUpField, text: string) =>
   queryOptions({
     queryKey: [...tableKeys.all, 'named', field.type, field.scale, field.optionsFrom, text],
-    queryFn: async ({ signal }): Promise<Named | null> => {
+    queryFn: async ({ signal }): Promise<ReferencedDatasets | null> => {
       const there = await tableOf(client, field);
       const named = there && (await datasetsWith(there, field, text, signal));
       if (!named) return null;
@@ -219,7 +219,7 @@ export const namedQuery = (client: QueryClient, field: LookUpField, text: string
   });
 
 /** The values to fill in: those on which all matching datasets agree. */
-export function fillsOf({ options }: Named): readonly Fill[] {
+export function fillsOf({ options }: ReferencedDatasets): readonly Fill[] {
   const [first, ...others] = options;
   return (first?.fills ?? []).filter(({ name, text }) =>
     others.every(({ fills }) => fills.some((fill) => fill.name === name && fill.text === text)),

@@ -6,7 +6,7 @@ import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import { Dropdown } from '#web/ui/dropdown.tsx';
 import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx';
-import { choiceMeant, choicesFor, choicesOf } from './field-choices.ts';
+import { matchingChoice, filterChoices, choicesOf } from './field-choices.ts';
 import { type EditorProps, valueOf } from './editor.ts';
 import inputClasses from '#web/ui/inputs/input.module.css';
 import classes from './fields.module.css';
@@ -29,7 +29,7 @@ export function OptionsEditor(props: OptionsEditorProps) {
   const [isTyped, setIsTyped] = useState(false);
   const mayComplete = useRef(false);
   const choices = choicesOf(options);
-  const shown = (isTyped ? choicesFor(choices, value ?? '') : choices).slice(0, MAX_SHOWN);
+  const shown = (isTyped ? filterChoices(choices, value ?? '') : choices).slice(0, MAX_SHOWN);
   const open = () => {
     if (!readOnly) setIsOpen(true);
   };
@@ -53,7 +53,7 @@ export function OptionsEditor(props: OptionsEditorProps) {
   const complete = () => {
     if (!mayComplete.current || value === null) return;
     mayComplete.current = false;
-    const choice = choiceMeant(choices, value);
+    const choice = matchingChoice(choices, value);
     if (choice !== null && choice !== value) onChange(choice);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -14,7 +14,7 @@ import {
 } from '#shared/values/values.ts';
 import { userLocale } from '#shared/messages/format.ts';
 import { inWords, localText, momentInWords, valueText } from './value-text.ts';
-import { choiceMeant, choicesOf } from './field-choices.ts';
+import { matchingChoice, choicesOf } from './field-choices.ts';
 import type { EditorRules } from './editor.ts';
 import { localOffsets } from './local-offsets.ts';
 
@@ -25,7 +25,7 @@ import { localOffsets } from './local-offsets.ts';
 export function readTyped(rules: ValueRules, typed: string, locale = userLocale()): Reading {
   const meant =
     rules.options && !isBoolean(rules)
-      ? (choiceMeant(choicesOf(rules.options), typed) ?? typed)
+      ? (matchingChoice(choicesOf(rules.options), typed) ?? typed)
       : typed;
   const notation = notationOf(locale);
   const reading = readText(rules, meant, notation, localOffsets);
@@ -38,7 +38,7 @@ export function readTyped(rules: ValueRules, typed: string, locale = userLocale(
  * Converts a typed text to the form of the interface, if it means exactly one value of the type; otherwise it is
  * unchanged, with a trailing space if it would be mistaken for the form of the interface.
  */
-export function meantText(rules: EditorRules, typed: string, locale = userLocale()): string {
+export function toInterfaceForm(rules: EditorRules, typed: string, locale = userLocale()): string {
   if (!isLocalized(rules)) return typed;
   const scale = rules.scale === undefined ? MAX_SCALE : rules.scale;
   const reading = readTyped({ ...TYPE_ONLY_RULES, type: rules.type, scale }, typed, locale);
@@ -79,7 +79,7 @@ export function parseTyped(rules: ValueRules, typed: string | null, before: Scal
  * The parsed value of a text, if the text does not show it: a date or moment in words, a number with grouped digits; or
  * why a moment does not exist, or occurs twice, in the user's time zone. Null: nothing.
  */
-export function readingHint(rules: ValueRules, typed: string): string | null {
+export function typedTextHint(rules: ValueRules, typed: string): string | null {
   if (!isLocalized(rules)) return null;
   const reading = readTyped(rules, typed);
   if (reading.kind === 'ambiguous') {
@@ -109,14 +109,14 @@ export function toParsed(rules: ValueRules, typed: string, reading: Reading): Pa
       return { ok: false, ...texts.ambiguous({ typed, meanings }) };
     }
     case 'unreadable':
-      return { ok: false, ...inUserForm(rules, reading) };
+      return { ok: false, ...localizedMessage(rules, reading) };
     default:
       return reading satisfies never;
   }
 }
 
 /** The interface has one form for values of a type; a clerk sees that of the locale. */
-export function inUserForm(
+export function localizedMessage(
   { type }: Pick<ValueRules, 'type'>,
   { code, params, message }: Message,
 ): Message {

@@ -2,10 +2,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
-import { lookUp, type LookUpResult, type LookUpField, type LookUpOption } from './look-up.ts';
+import {
+  lookUp,
+  type LookUpResult,
+  type LookUpField,
+  type LookUpOption,
+  NO_MATCHES,
+} from './look-up.ts';
 import { DEBOUNCE } from './use-suggestions.ts';
-
-const NOTHING: LookUpResult = { options: [], total: 0 };
 
 interface LookUpOptions {
   readonly field: LookUpField;
@@ -63,7 +67,7 @@ export function useLookUp(options: LookUpOptions) {
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   });
-  const found = (isAsked && data) || NOTHING;
+  const found = (isAsked && data) || NO_MATCHES;
   const isOfTypedText = requested === settled && !isPlaceholderData && !isPending;
   const choose = (option: LookUpOption) => {
     request(null);
@@ -71,7 +75,7 @@ export function useLookUp(options: LookUpOptions) {
   };
   const chooseFirst = async (typed: string) => {
     awaited.current = typed;
-    const answer = await client.query(foundQuery(typed)).catch(() => NOTHING);
+    const answer = await client.query(foundQuery(typed)).catch(() => NO_MATCHES);
     const option = answer.options[firstOf(answer, typed)];
     if (option && awaited.current === typed) choose(option);
   };

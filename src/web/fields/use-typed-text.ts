@@ -1,7 +1,7 @@
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react';
 import { type TypeEditorProps, valueOf } from './editor.ts';
 import { formatFieldValue } from './field-model.ts';
-import { meantText } from './typed-text.ts';
+import { toInterfaceForm } from './typed-text.ts';
 
 /**
  * Converts between a number, date or date-time in the form of the interface and the editor's text in the user's format.
@@ -15,7 +15,7 @@ export function useTypedText(props: TypeEditorProps) {
   const text =
     typed !== null && typed.meant === value ? typed.text : (formatFieldValue(rules, value) ?? '');
   const type = (next: string) => {
-    const meant = meantText(rules, next);
+    const meant = toInterfaceForm(rules, next);
     setTyped({ text: next, meant });
     onChange(valueOf(meant));
   };

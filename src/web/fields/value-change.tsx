@@ -27,7 +27,7 @@ interface ValueChangeProps {
 export function ValueChange({ label, rules, before, after }: ValueChangeProps) {
   const [old, next] =
     isList(after) && (before === undefined || isList(before))
-      ? [listed(before ?? []), listed(after)]
+      ? [listText(before ?? []), listText(after)]
       : bothValues(written(rules, before ?? null), written(rules, after), rules);
   return (
     <div className={classes.change}>
@@ -91,8 +91,8 @@ function bothValues(
   // Two different texts that only share a word are not similar.
   if (!parts || shared * 2 < Math.min(before.length, after.length)) return whole;
   return [
-    marked(parts.filter(({ added }) => !added)),
-    marked(parts.filter(({ removed }) => !removed)),
+    highlightDifferences(parts.filter(({ added }) => !added)),
+    highlightDifferences(parts.filter(({ removed }) => !removed)),
   ];
 }
 
@@ -102,27 +102,27 @@ function isShared(part: Change | undefined): boolean {
 }
 
 /** One of two texts, with the parts that the other one lacks highlighted. */
-function marked(parts: readonly Change[]): ReactNode {
+function highlightDifferences(parts: readonly Change[]): ReactNode {
   return parts.map((part, at) => {
-    if (!isShared(part)) return <Differs key={at}>{printed(part.value)}</Differs>;
-    return near(part.value, at > 0, at < parts.length - 1);
+    if (!isShared(part)) return <Difference key={at}>{printed(part.value)}</Difference>;
+    return shortened(part.value, at > 0, at < parts.length - 1);
   });
 }
 
 function shown(value: Scalar): ReactNode {
   if (value === null) return <em className={classes.none}>{commonTexts.noValue}</em>;
   if (value === '') return <em className={classes.none}>{commonTexts.emptyText}</em>;
-  if (typeof value === 'boolean') return <Differs>{value ? texts.yes : texts.no}</Differs>;
-  return <Differs>{printed(String(value))}</Differs>;
+  if (typeof value === 'boolean') return <Difference>{value ? texts.yes : texts.no}</Difference>;
+  return <Difference>{printed(String(value))}</Difference>;
 }
 
-function listed(list: readonly string[]): ReactNode {
+function listText(list: readonly string[]): ReactNode {
   if (list.length === 0) return <em className={classes.none}>{texts.none}</em>;
-  return <Differs>{list.map(printed).join(' · ')}</Differs>;
+  return <Difference>{list.map(printed).join(' · ')}</Difference>;
 }
 
 /** A difference: struck out before, highlighted after. */
-function Differs({ children }: { readonly children: string }) {
+function Difference({ children }: { readonly children: string }) {
   return <mark className={classes.mark}>{children}</mark>;
 }
 
@@ -135,7 +135,7 @@ const MAX_SHARED_LENGTH = 2 * CONTEXT;
  * @param isAfter whether a difference precedes it
  * @param isBefore whether a difference follows it
  */
-function near(shared: string, isAfter: boolean, isBefore: boolean): string {
+function shortened(shared: string, isAfter: boolean, isBefore: boolean): string {
   if (shared.length <= MAX_SHARED_LENGTH) return printed(shared);
   const start = isAfter ? printed(shared.slice(0, CONTEXT)) : '';
   return `${start}…${isBefore ? printed(shared.slice(-CONTEXT)) : ''}`;

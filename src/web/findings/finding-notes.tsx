@@ -5,7 +5,7 @@ import { duplicatesLink } from '#web/api/list-link.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import type { CallError } from '#web/api/failure.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
-import { namedQuery, type LookUpField } from '#web/fields/look-up.ts';
+import { referencedDatasetsQuery, type LookUpField } from '#web/fields/look-up.ts';
 import type { StoredContent } from '#web/fields/value-checks.ts';
 import { WarningIcon } from '#web/ui/icons.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
@@ -112,6 +112,6 @@ interface LookupTextProps {
 
 /** A message that a table does not contain the stored value of a field, with the name of the table. */
 function LookupText({ field, text, otherwise }: LookupTextProps) {
-  const { data } = useQuery(namedQuery(useQueryClient(), field, text));
+  const { data } = useQuery(referencedDatasetsQuery(useQueryClient(), field, text));
   return data && data.options.length === 0 ? notInTable(text, data.label) : otherwise;
 }

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import classes from './below-cell.module.css';
-import { GRID_LAYER } from './grid-parts.ts';
+import { GRID_LAYER } from './grid-attributes.ts';
 
 interface BelowCellProps {
   /** the cell, or its editor */

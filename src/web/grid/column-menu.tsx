@@ -1,8 +1,8 @@
 import * as texts from '#messages/grid.ts';
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ChevronDownIcon } from '../ui/icons.tsx';
-import { floating, watchLeaving } from '../ui/lazy-menu.tsx';
-import { InLibrary, useLazyModule } from '../ui/lazy-component.tsx';
+import { menuModule, onUserLeaves } from '../ui/lazy-menu.tsx';
+import { LazyLibraryProvider, useLazyModule } from '../ui/lazy-component.tsx';
 import { LazyModuleError } from '../ui/lazy-module-error.tsx';
 import classes from './column-menu.module.css';
 
@@ -52,10 +52,10 @@ export function ColumnMenu(props: ColumnMenuProps) {
     </button>
   );
   // A menu for each heading would delay the first rendering of the grid.
-  const [parts, again] = useLazyModule(floating, isHovered || isOpen);
+  const [parts, again] = useLazyModule(menuModule, isHovered || isOpen);
   const isLoading = isOpen && !parts;
   const cancel = useEffectEvent(() => onOpenChange(false));
-  useEffect(() => (isLoading ? watchLeaving(() => cancel()) : undefined), [isLoading]);
+  useEffect(() => (isLoading ? onUserLeaves(() => cancel()) : undefined), [isLoading]);
   if (again && isOpen) {
     return (
       <>
@@ -67,7 +67,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
   if (!parts || (!isHovered && !isOpen)) return caret(() => onOpenChange(true));
   const { Menu } = parts;
   return (
-    <InLibrary>
+    <LazyLibraryProvider>
       <Menu
         opened={isOpen}
         onChange={onOpenChange}
@@ -103,6 +103,6 @@ export function ColumnMenu(props: ColumnMenuProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-    </InLibrary>
+    </LazyLibraryProvider>
   );
 }

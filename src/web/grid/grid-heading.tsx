@@ -5,7 +5,7 @@ import type { ListField } from '../list-tools/list-field.ts';
 import { SortDownIcon, SortUpIcon } from '../ui/icons.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './grid.module.css';
-import { cellStyle, isAmount } from './grid-parts.ts';
+import { cellStyle, isAmount } from './grid-attributes.ts';
 import type { GridTable } from './use-grid-table.ts';
 
 interface GridHeadingProps {

@@ -14,7 +14,7 @@ import { useMedia } from '../ui/use-media.ts';
 import type { ColumnMenuEntry } from './column-menu.tsx';
 import classes from './grid.module.css';
 import type { GridFocus } from './grid-focus.ts';
-import { GridHead } from './grid-head.tsx';
+import { GridHeader } from './grid-header.tsx';
 import { useColumnWidths } from './use-column-widths.ts';
 import { useGridTable, type WindowRow } from './use-grid-table.ts';
 import { useHeadings } from './use-headings.ts';
@@ -187,7 +187,7 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
         if (!headings.onKeyDown(event, heading)) element.onKeyDown?.(event);
       }}
     >
-      <GridHead
+      <GridHeader
         id={id}
         headers={table.getLeafHeaders()}
         shown={shown}

@@ -19,7 +19,7 @@ export function checkColumn(fields: readonly { readonly name: string }[]) {
 }
 
 /** Findings as text; '' for none. */
-export function findingWords(
+export function findingText(
   findings: readonly Pick<Finding, 'label' | 'severity'>[],
   separator: string,
 ): string {

@@ -21,7 +21,7 @@ export function checkLabel({ checks = [] }: ListField, name: string): string {
 }
 
 /** A condition on findings in words; the checks may still be loaded. */
-export function checkWords(field: ListField, { test, value }: EditedCondition): string {
+export function checkConditionText(field: ListField, { test, value }: EditedCondition): string {
   if (test === 'filled') return texts.anyFinding;
   if (test === 'empty') return texts.noFinding;
   if (!field.checks || value === null) return texts.finding;

@@ -1,17 +1,22 @@
 import { joinList } from '#shared/rules/comma-list.ts';
 import type { ListOperator, Where } from '#web/api/list-view.ts';
-import { startOfRange } from './text-start.ts';
+import { prefixOfRange } from './prefix-range.ts';
 
 /**
  * An operator as the filter offers it; `null` becomes two: empty and filled. `between` is `gte` with `lte`, `starts` is
  * `gt` with `lt`.
  */
-export type Test = Exclude<ListOperator, 'null'> | 'empty' | 'filled' | 'between' | 'starts';
+export type ConditionTest =
+  | Exclude<ListOperator, 'null'>
+  | 'empty'
+  | 'filled'
+  | 'between'
+  | 'starts';
 
 /** A condition while it is edited: its value may be missing. */
 export interface EditedCondition {
   readonly field: string;
-  readonly test: Test;
+  readonly test: ConditionTest;
   /** for `in` and `between` a comma-separated list; for `between` a limit may be empty */
   readonly value: string | null;
 }
@@ -41,6 +46,6 @@ export function rangeOf(lower: Where, upper: Where): EditedCondition | null {
     return { field, test: 'between', value: joinList([lower.value, upper.value]) };
   }
   const isOpen = lower.op === 'gt' && upper.op === 'lt';
-  const start = isOpen ? startOfRange({ after: lower.value, before: upper.value }) : null;
+  const start = isOpen ? prefixOfRange({ after: lower.value, before: upper.value }) : null;
   return start === null ? null : { field, test: 'starts', value: start };
 }

@@ -4,16 +4,16 @@ import { CloseIcon } from '../ui/icons.tsx';
 import { formatFieldValue } from '../fields/field-model.ts';
 import { splitList } from '#shared/rules/comma-list.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import { periodWords } from '#web/api/relative-dates.ts';
+import { periodLabel } from '#web/api/relative-dates.ts';
 import { IconButton } from '../ui/button.tsx';
 import { shownValue } from '../fields/value-text.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
-import { checkWords, useCheckField } from './check-field.ts';
+import { checkConditionText, useCheckField } from './check-field.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
-import { type EditedCondition, groupConditions, type Test } from './condition-groups.ts';
-import { testWords, toSteps } from './operators.ts';
+import { type EditedCondition, groupConditions, type ConditionTest } from './condition-groups.ts';
+import { testLabel, toSteps } from './operators.ts';
 
 interface FilterChipsProps {
   readonly collection: CollectionRef;
@@ -39,7 +39,7 @@ export function FilterChips({
     <>
       {groupConditions(where).map((group) => {
         const words = texts.alternatives(
-          toSteps(group).map(({ condition }) => conditionWords(fields, condition)),
+          toSteps(group).map(({ condition }) => conditionText(fields, condition)),
         );
         return (
           <span key={words} className={classes.chip}>
@@ -78,21 +78,21 @@ export function FilterChips({
 }
 
 /** A condition as a sentence without its full stop: `Currency is CHF`. */
-function conditionWords(
+function conditionText(
   fields: readonly ListField[],
   { field: name, test, value }: EditedCondition,
 ): string {
   const field = findByName(fields, name);
   if (!field) return texts.conditionWords({ field: name, test, value });
-  if (field.kind === 'check') return checkWords(field, { field: name, test, value });
-  const shown = value === null ? null : valueWords(field, test, value);
-  return texts.conditionWords({ field: field.label, test: testWords(field, test), value: shown });
+  if (field.kind === 'check') return checkConditionText(field, { field: name, test, value });
+  const shown = value === null ? null : conditionValueText(field, test, value);
+  return texts.conditionWords({ field: field.label, test: testLabel(field, test), value: shown });
 }
 
-function valueWords(field: ListField, test: Test, value: string): string {
+function conditionValueText(field: ListField, test: ConditionTest, value: string): string {
   const shown = (text: string) => formatFieldValue({ type: field.type, options: null }, text) ?? '';
   if (test === 'in') return splitList(value).map(shown).join(', ');
-  if (test === 'within') return texts.quoted(periodWords(value));
+  if (test === 'within') return texts.quoted(periodLabel(value));
   if (test === 'between') return texts.between(splitList(value).map(shown));
   if (isBoolean(field)) return shownValue(field, value === 'true');
   return isText(field) ? texts.quoted(value) : shown(value);

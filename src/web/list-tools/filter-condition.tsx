@@ -6,11 +6,11 @@ import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import type { Suggest } from '../fields/use-suggestions.ts';
 import { IconButton } from '../ui/button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
-import type { EditedCondition, Test } from './condition-groups.ts';
+import type { EditedCondition, ConditionTest } from './condition-groups.ts';
 import { FilterValue } from './filter-value.tsx';
 import type { ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
-import { testsFor, testWords, whereOf } from './operators.ts';
+import { testsFor, testLabel, whereOf } from './operators.ts';
 
 interface Conjunction {
   /** *or* instead of *and* */
@@ -25,7 +25,7 @@ interface FilterConditionProps {
   readonly fields: readonly ListField[];
   readonly condition: EditedCondition;
   /** the tests to offer for a field; undefined: those of a single condition */
-  readonly testsOf?: (field: ListField) => readonly Test[];
+  readonly testsOf?: (field: ListField) => readonly ConditionTest[];
   /** the text before it, if there is no choice of a conjunction */
   readonly word: string;
   /** the choice of the conjunction with the previous condition; missing for single conditions */
@@ -39,10 +39,10 @@ interface FilterConditionProps {
 }
 
 /** Whether the value of a test is a comma-separated list. */
-const isList = (test: Test) => test === 'in' || test === 'between';
+const isList = (test: ConditionTest) => test === 'in' || test === 'between';
 /** Tests whose value needs a different editor than the field. */
-const OWN_EDITOR: readonly Test[] = ['in', 'between', 'within'];
-const VALUELESS: readonly Test[] = ['empty', 'filled'];
+const OWN_EDITOR: readonly ConditionTest[] = ['in', 'between', 'within'];
+const VALUELESS: readonly ConditionTest[] = ['empty', 'filled'];
 const CONJUNCTIONS = [
   { value: 'and', label: texts.and },
   { value: 'or', label: texts.or },
@@ -84,7 +84,7 @@ export function FilterCondition(props: FilterConditionProps) {
       value: same && !next.options ? condition.value : null,
     });
   };
-  const chooseTest = (test: Test) => {
+  const chooseTest = (test: ConditionTest) => {
     const before = condition.value ?? '';
     const values = isList(condition.test) ? splitList(before) : [before];
     // A period is not a value of the field.
@@ -129,7 +129,7 @@ export function FilterCondition(props: FilterConditionProps) {
         className={classes.chooseTest}
         options={tests.map((test) => ({
           value: test,
-          label: field ? testWords(field, test) : test,
+          label: field ? testLabel(field, test) : test,
         }))}
         value={condition.test}
         onChange={chooseTest}

@@ -12,7 +12,7 @@ import { findByName } from '#shared/rules/names.ts';
 import type { ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { useCommit } from '#web/ui/use-commit.ts';
+import { useCommittedInput } from '#web/ui/use-committed-input.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import {
   type FilterStep,
@@ -133,7 +133,7 @@ function useEditedSteps(
     return field ? whereOf(field, condition) : null;
   });
   const now = JSON.stringify(complete);
-  const commit = useCommit(
+  const commit = useCommittedInput(
     JSON.stringify(where),
     () => onFilter(complete),
     (replaced) => {

@@ -4,11 +4,11 @@ import { TagsInput } from '@mantine/core';
 import { joinList, splitList } from '#shared/rules/comma-list.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { isBoolean, isText } from '#shared/values/registry.ts';
-import { PERIOD_WORDS } from '#web/api/relative-dates.ts';
+import { PERIOD_LABELS } from '#web/api/relative-dates.ts';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { BooleanEditor } from '../fields/boolean-editor.tsx';
 import { formatFieldValue } from '../fields/field-model.ts';
-import { meantText } from '../fields/typed-text.ts';
+import { toInterfaceForm } from '../fields/typed-text.ts';
 import type { Suggest } from '../fields/use-suggestions.ts';
 import { ValueEditor } from '../fields/value-editor.tsx';
 import { checkLabel } from './check-field.ts';
@@ -44,7 +44,7 @@ export function FilterValue(props: FilterValueProps) {
   );
 }
 
-const PERIODS = Object.entries(PERIOD_WORDS).map(([value, label]) => ({ value, label }));
+const PERIODS = Object.entries(PERIOD_LABELS).map(([value, label]) => ({ value, label }));
 
 function PeriodValue({ condition, onChange }: FilterValueProps) {
   return (
@@ -80,7 +80,7 @@ function SeveralValues({ field, condition, wrong, onChange }: FilterValueProps) 
   const shownText = (value: string) =>
     checks ? checkLabel(field, value) : (formatFieldValue(rules, value) ?? '');
   const meant = (text: string) =>
-    checks?.find(({ label }) => label === text)?.name ?? meantText(rules, text);
+    checks?.find(({ label }) => label === text)?.name ?? toInterfaceForm(rules, text);
   return (
     <TagsInput
       aria-label={texts.values}

@@ -6,9 +6,14 @@ import { compareValues } from '#shared/values/values.ts';
 import type { Where } from '#web/api/list-view.ts';
 import { readWithin, writeWithin } from '#web/api/relative-dates.ts';
 import { parseCondition } from '#web/fields/value-checks.ts';
-import { type EditedCondition, groupConditions, rangeOf, type Test } from './condition-groups.ts';
+import {
+  type EditedCondition,
+  groupConditions,
+  rangeOf,
+  type ConditionTest,
+} from './condition-groups.ts';
 import type { ListField } from './list-field.ts';
-import { rangeOfStart } from './text-start.ts';
+import { prefixRange } from './prefix-range.ts';
 
 /** The tests that are offered for an operator. */
 const TESTS_OF = {
@@ -21,7 +26,7 @@ const TESTS_OF = {
   like: ['like'],
   in: ['in'],
   null: ['empty', 'filled'],
-} as const satisfies Record<Operator, readonly Test[]>;
+} as const satisfies Record<Operator, readonly ConditionTest[]>;
 
 const OF_KEYWORDS: readonly Operator[] = ['eq', 'like', 'in', 'null'];
 const OF_CHECKS: readonly Operator[] = ['eq', 'in', 'null'];
@@ -29,7 +34,7 @@ const OF_CHECKS: readonly Operator[] = ['eq', 'in', 'null'];
 const OF_OPTIONS: readonly Operator[] = ['eq', 'ne', 'in', 'like', 'null'];
 
 /** The tests for a field, most likely first. */
-export function testsFor(field: ListField): readonly Test[] {
+export function testsFor(field: ListField): readonly ConditionTest[] {
   const operators =
     field.kind === 'keyword'
       ? OF_KEYWORDS
@@ -45,23 +50,23 @@ export function testsFor(field: ListField): readonly Test[] {
  * The tests for a list's filter, including ranges, which are two conditions. Different values of a keyword field may
  * meet one condition each, so keyword fields have no ranges.
  */
-export function filterTestsFor(field: ListField): readonly Test[] {
+export function filterTestsFor(field: ListField): readonly ConditionTest[] {
   const tests = testsFor(field);
   if (field.kind === 'keyword') return tests;
   const hasPeriods = valueType(field.type).family === 'date';
-  return tests.flatMap((test): readonly Test[] => {
+  return tests.flatMap((test): readonly ConditionTest[] => {
     if (test === 'like') return [test, 'starts'];
     return test === 'lte' ? [test, 'between', ...(hasPeriods ? ['within' as const] : [])] : [test];
   });
 }
 
 /** The name of a test that fits the field's type. */
-export function testWords({ type }: ListField, test: Test): string {
+export function testLabel({ type }: ListField, test: ConditionTest): string {
   return texts.tests[valueType(type).family][test];
 }
 
 /** Tests that become two conditions of the service, both of which must be met: they cannot be alternatives. */
-export const RANGE_TESTS: readonly Test[] = ['between', 'starts', 'within'];
+export const RANGE_TESTS: readonly ConditionTest[] = ['between', 'starts', 'within'];
 
 /** A condition of a filter and its conjunction with the previous one. */
 export interface FilterStep {
@@ -119,7 +124,7 @@ export function whereOf(
 ): readonly Where[] | string | null {
   if (condition.test === 'starts') {
     if (condition.value === null || condition.value === '') return null;
-    const range = rangeOfStart(condition.value);
+    const range = prefixRange(condition.value);
     if (!range) return texts.noWord;
     return [
       { field: field.name, op: 'gt', value: range.after },

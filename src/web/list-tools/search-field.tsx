@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.tsx';
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/shortcuts.ts';
 import inputClasses from '../ui/inputs/input.module.css';
-import { useCommit } from '#web/ui/use-commit.ts';
+import { useCommittedInput } from '#web/ui/use-committed-input.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import classes from './search-field.module.css';
 
@@ -23,7 +23,7 @@ const PAUSE_AFTER_TYPING = 250;
  */
 export function SearchField({ label, q, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(q);
-  const search = useCommit(q, onChange, setTyped);
+  const search = useCommittedInput(q, onChange, setTyped);
   const input = useRef<HTMLInputElement>(null);
   useDebouncedEffect(typed, PAUSE_AFTER_TYPING, search);
   useShortcut('/', () => input.current?.select());

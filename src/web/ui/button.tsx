@@ -101,7 +101,7 @@ function NativeButton({
       // Not `disabled`, which would remove the focus from the pressed button.
       aria-disabled={isInactive}
       data-loading={loading || undefined}
-      onClick={isInactive ? suppressPress : onClick}
+      onClick={isInactive ? preventPress : onClick}
     >
       {children}
       {loading && (
@@ -114,7 +114,7 @@ function NativeButton({
 }
 
 /** The press does not submit its form either, even by Enter in a field. */
-function suppressPress(event: MouseEvent) {
+function preventPress(event: MouseEvent) {
   event.preventDefault();
   event.stopPropagation();
 }

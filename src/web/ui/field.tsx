@@ -134,15 +134,15 @@ export function Field(props: FieldProps) {
 export function OldValue({ value }: { readonly value: string | null }) {
   if (value === null) return <em className={shared.muted}>{texts.noValue}</em>;
   if (value === '') return <em className={shared.muted}>{texts.emptyText}</em>;
-  return <span className={classes.value}>{withEdges(value)}</span>;
+  return <span className={classes.value}>{withVisibleSpaces(value)}</span>;
 }
 
 /** Makes leading and trailing spaces visible, where they would otherwise not be noticed. */
-function withEdges(text: string): string {
+function withVisibleSpaces(text: string): string {
   return text.replaceAll(/^\s+|\s+$/g, (spaces) => '␣'.repeat(spaces.length));
 }
 
 /** A value set by another user. */
-export function TheirValue({ text }: { readonly text: string | null }) {
+export function RemoteValue({ text }: { readonly text: string | null }) {
   return text === null || text === '' ? <OldValue value={text} /> : <>“{text}”</>;
 }

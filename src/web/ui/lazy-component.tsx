@@ -3,14 +3,14 @@ import { useDialogKeyBuffer } from './dialog-key-buffer.ts';
 import { LazyModuleError } from './lazy-module-error.tsx';
 import { type LazyModule, lazyModule } from './lazy-module.ts';
 
-let Library: ComponentType<{ readonly children: ReactNode }> | undefined;
+let LibraryProvider: ComponentType<{ readonly children: ReactNode }> | undefined;
 const loadLibrary = async () => {
-  ({ Library } = await import('./library.tsx'));
+  ({ LibraryProvider } = await import('./library-provider.tsx'));
 };
 
 /** Provides the component library, which is loaded with the first lazy module. */
-export function InLibrary({ children }: { readonly children: ReactNode }) {
-  return Library ? <Library>{children}</Library> : children;
+export function LazyLibraryProvider({ children }: { readonly children: ReactNode }) {
+  return LibraryProvider ? <LibraryProvider>{children}</LibraryProvider> : children;
 }
 
 const moduleLoaders: (() => Promise<unknown>)[] = [];
@@ -78,9 +78,9 @@ export function lazyComponent<Props extends object>(
     useDialogKeyBuffer(buffersKeys && retry === null, Loaded !== undefined);
     if (Loaded) {
       return (
-        <InLibrary>
+        <LazyLibraryProvider>
           <Loaded {...props} />
-        </InLibrary>
+        </LazyLibraryProvider>
       );
     }
     return retry && <LazyModuleError layout={layout} onRetry={retry} />;
@@ -106,9 +106,9 @@ export function lazyDialog<
     }, [isRendered]);
     if (Loaded && isRendered) {
       return (
-        <InLibrary>
+        <LazyLibraryProvider>
           <Loaded {...props} opened={props.opened && isMounted} />
-        </InLibrary>
+        </LazyLibraryProvider>
       );
     }
     return retry && <LazyModuleError layout="overlay" onRetry={retry} />;

@@ -8,18 +8,18 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { InLibrary, lazyUiModule } from './lazy-component.tsx';
+import { LazyLibraryProvider, lazyUiModule } from './lazy-component.tsx';
 import type { LazyModule } from './lazy-module.ts';
 import { LazyModuleError } from './lazy-module-error.tsx';
 
 /** Menus of buttons. */
-export const floating = lazyUiModule(() => import('./floating.ts'));
+export const menuModule = lazyUiModule(() => import('./menu-module.ts'));
 
 /**
  * Calls a function when the user goes elsewhere before a menu is loaded: it would take the focus from what they type.
  * @returns ends it
  */
-export function watchLeaving(onLeave: () => void): () => void {
+export function onUserLeaves(onLeave: () => void): () => void {
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
   addEventListener('pointerdown', onLeave, options);
@@ -50,16 +50,16 @@ interface LazyMenuProps extends Omit<MenuProps, 'children' | 'opened' | 'onChang
 
 /** A menu whose code is loaded when the page is idle, or when the pointer or the focus is on its button. */
 export function LazyMenu({ target, children, ...props }: LazyMenuProps) {
-  const { parts, id, button, opened, setOpened } = useTarget(target, floating, 'menu');
+  const { parts, id, button, opened, setOpened } = useLazyTrigger(target, menuModule, 'menu');
   if (!parts) return button;
   const { Menu } = parts;
   return (
-    <InLibrary>
+    <LazyLibraryProvider>
       <Menu {...props} id={id} opened={opened} onChange={setOpened}>
         <Menu.Target>{button}</Menu.Target>
         <Menu.Dropdown>{children(Menu)}</Menu.Dropdown>
       </Menu>
-    </InLibrary>
+    </LazyLibraryProvider>
   );
 }
 
@@ -82,10 +82,10 @@ export function LazyPopover<Parts extends { readonly Popover: typeof Popover }>(
   children,
   ...props
 }: LazyPopoverProps<Parts>) {
-  const { parts, id, button, opened, setOpened } = useTarget(target, module, 'dialog');
+  const { parts, id, button, opened, setOpened } = useLazyTrigger(target, module, 'dialog');
   if (!parts) return button;
   return (
-    <InLibrary>
+    <LazyLibraryProvider>
       <parts.Popover {...props} id={id} opened={opened} onChange={setOpened}>
         <parts.Popover.Target>{button}</parts.Popover.Target>
         {/* Labelled by itself, thus by `aria-label`; otherwise the library labels it by the button. */}
@@ -97,11 +97,15 @@ export function LazyPopover<Parts extends { readonly Popover: typeof Popover }>(
           {children(parts)}
         </parts.Popover.Dropdown>
       </parts.Popover>
-    </InLibrary>
+    </LazyLibraryProvider>
   );
 }
 
-function useTarget<Parts>(target: Target, module: LazyModule<Parts>, opens: 'menu' | 'dialog') {
+function useLazyTrigger<Parts>(
+  target: Target,
+  module: LazyModule<Parts>,
+  opens: 'menu' | 'dialog',
+) {
   const id = useId();
   // A button that was rendered before the code was loaded stays until it is pressed: otherwise it would be replaced.
   const [parts, setParts] = useState(module.loaded);
@@ -110,7 +114,7 @@ function useTarget<Parts>(target: Target, module: LazyModule<Parts>, opens: 'men
   const open = async () => {
     setMissing(false);
     let hasLeft = false;
-    const stop = watchLeaving(() => (hasLeft = true));
+    const stop = onUserLeaves(() => (hasLeft = true));
     try {
       const loaded = await module.load();
       if (hasLeft) return;

@@ -1,27 +1,27 @@
 import * as texts from '#messages/common.ts';
 import { useStore } from '#web/api/use-store.ts';
 import { useEffect } from 'react';
-import { InLibrary, lazyUiModule, useLazyModule } from './lazy-component.tsx';
+import { LazyLibraryProvider, lazyUiModule, useLazyModule } from './lazy-component.tsx';
 import classes from './notices.module.css';
-import { waitingNotices } from './notify.ts';
+import { pendingNotices } from './notify.ts';
 import { LazyModuleError } from './lazy-module-error.tsx';
 
 /** The code that shows notices; loaded after the page. */
-const noticeParts = lazyUiModule(() => import('./notice-parts.ts'));
+const noticeModule = lazyUiModule(() => import('./notice-module.ts'));
 
 /** Where the notices of `notify` appear; rendered once, in the frame. */
 export function Notices() {
-  const waiting = useStore(waitingNotices);
-  const [parts, again] = useLazyModule(noticeParts, waiting.length > 0);
+  const waiting = useStore(pendingNotices);
+  const [parts, again] = useLazyModule(noticeModule, waiting.length > 0);
   useEffect(() => {
     if (!parts || waiting.length === 0) return;
-    waitingNotices.set([]);
+    pendingNotices.set([]);
     for (const { message, actions } of waiting) parts.showNotice(message, actions);
   }, [parts, waiting]);
   return (
     <section aria-label={texts.notices}>
       {parts && (
-        <InLibrary>
+        <LazyLibraryProvider>
           <parts.Notifications
             className={classes.notices ?? ''}
             position="bottom-right"
@@ -30,7 +30,7 @@ export function Notices() {
             zIndex={800}
             withinPortal={false}
           />
-        </InLibrary>
+        </LazyLibraryProvider>
       )}
       {again && <LazyModuleError layout="overlay" onRetry={again} />}
     </section>

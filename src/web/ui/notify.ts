@@ -7,9 +7,9 @@ interface Notice {
 }
 
 /** Notices that `Notices` has to show, oldest first. */
-export const waitingNotices = createStore<readonly Notice[]>([]);
+export const pendingNotices = createStore<readonly Notice[]>([]);
 
 /** Shows a short temporary notice in a corner, for success; errors are shown in place instead. */
 export function notify(message: string, ...actions: readonly NotifyAction[]): void {
-  waitingNotices.set([...waitingNotices.get(), { message, actions }]);
+  pendingNotices.set([...pendingNotices.get(), { message, actions }]);
 }

@@ -2,7 +2,7 @@
  * Whether the focused editor has an open list of choices, which then handles Escape and Enter. A list without choices
  * may be open but invisible.
  */
-export function inOpenList(target: EventTarget): boolean {
+export function isInOpenListbox(target: EventTarget): boolean {
   // An editor of several lines has no `aria-expanded` while its list is closed.
   if (!(target instanceof Element) || target.getAttribute('aria-expanded') === 'false')
     return false;
@@ -11,7 +11,7 @@ export function inOpenList(target: EventTarget): boolean {
 }
 
 /** Whether Escape first closes a question within the page, a menu or an open list of choices. */
-export function closesPopup(target: EventTarget | null): boolean {
+export function escapeClosesPopup(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
-  return target.closest('[data-asks], [role="menu"]') !== null || inOpenList(target);
+  return target.closest('[data-asks], [role="menu"]') !== null || isInOpenListbox(target);
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { closesPopup } from './popups.ts';
+import { escapeClosesPopup } from './popups.ts';
 
 /**
  * A key combination: modifiers `mod` (Ctrl, ⌘ on a Mac), `alt`, `shift` and a key as in `KeyboardEvent.key`, joined by
@@ -31,7 +31,7 @@ export function useShortcut(
     if (event.defaultPrevented || event.isComposing || !matches(shortcut, event)) return;
     const allowed = inFields ?? /\b(?:mod|alt)\+/.test(shortcut);
     if (!allowed && isField(event.target)) return;
-    if (event.key === 'Escape' && closesPopup(event.target)) return;
+    if (event.key === 'Escape' && escapeClosesPopup(event.target)) return;
     const element = within?.current ?? null;
     if (!inFront(element) || element?.closest('[hidden], [inert]')) return;
     if (handler(event) === false) return;

@@ -3,7 +3,7 @@ import { type Store, createStore } from '#web/api/create-store.ts';
 import { notify } from './notify.ts';
 
 /** If the browser has not answered by then it counts as not storing, in milliseconds. */
-const ANSWERS_WITHIN = 30_000;
+const WRITE_TIMEOUT = 30_000;
 /** Pages are shown without what is stored if the browser has not answered by then, in milliseconds. */
 export const READ_TIMEOUT = 1_500;
 /** Delay between a change and its write, in milliseconds; longer if writes are slow. */
@@ -24,7 +24,7 @@ export interface StorageWriter {
  * once, and the browser asks before it closes the tab.
  * @param hasUnsaved whether there are unsaved changes that only the browser stores
  * @param write one write follows the other, so that an older state is never written last; rejects if the storage does not
- * answer (`inTime`); returns whether there was anything to write
+ * answer (`withTimeout`); returns whether there was anything to write
  */
 export function storageWriter(
   hasUnsaved: () => boolean,
@@ -100,7 +100,7 @@ export function storageWriter(
 }
 
 /** Rejects if the browser's storage does not answer within a time in milliseconds, by default half a minute. */
-export async function inTime<T>(work: Promise<T>, limit = ANSWERS_WITHIN): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, limit = WRITE_TIMEOUT): Promise<T> {
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => timeout.reject(new Error('The browser’s storage does not answer.')),

@@ -1,4 +1,4 @@
-import { cacheByClient } from '#web/api/cache-by-client.ts';
+import { cachePerClient } from '#web/api/cache-per-client.ts';
 import { createStore } from '#web/api/create-store.ts';
 import { useStore } from '#web/api/use-store.ts';
 import {
@@ -62,7 +62,7 @@ export interface UndoHistory {
 const MAX_STEPS = 200;
 
 /** The history of a user in an archive or table. All pages of the tab share it. */
-export const undoHistoryOf = cacheByClient((_client, _username: string, _list: string) =>
+export const undoHistoryOf = cachePerClient((_client, _username: string, _list: string) =>
   createUndoHistory(),
 );
 

@@ -6,7 +6,7 @@ import type { ArchiveDetail, RevisionDetail, Session } from '#shared/contract/an
 import { SessionProvider } from '#web/api/session.queries.ts';
 import { draftsOf } from '#web/features/index-form/drafts.ts';
 import { RevisionForm } from '#web/features/index-form/revision-form.tsx';
-import { Library } from '#web/ui/library.tsx';
+import { LibraryProvider } from '#web/ui/library-provider.tsx';
 
 const NAMES = ['A', 'B', 'C'];
 const renders = new Map<string, number>();
@@ -73,7 +73,7 @@ it('renders the field that is typed into, and neither the other fields nor the f
   const nothing = () => undefined;
   render(
     <QueryClientProvider client={client}>
-      <Library>
+      <LibraryProvider>
         <SessionProvider value={SESSION}>
           <RevisionForm
             archive={ARCHIVE}
@@ -94,7 +94,7 @@ it('renders the field that is typed into, and neither the other fields nor the f
             onEnterNext={nothing}
           />
         </SessionProvider>
-      </Library>
+      </LibraryProvider>
     </QueryClientProvider>,
   );
   const user = userEvent.setup();

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BASE } from '#tests/support/app.ts';
 import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
-import { waitingNotices } from '#web/ui/notify.ts';
+import { pendingNotices } from '#web/ui/notify.ts';
 import { openDesk, ROWS } from './desk.tsx';
 import { choose, correctButton, lineOf, row, type } from './moves.ts';
 import { chooseMore } from '../more-commands.ts';
@@ -191,7 +191,7 @@ describe('correcting together', () => {
     await desk.renameField('NOTE', 'REMARK');
     await readArchiveAgain();
     await waitFor(() => expect(screen.queryByRole('group', { name: 'Note' })).toBeNull());
-    expect(waitingNotices.get().map(({ message }) => message)).toEqual([
+    expect(pendingNotices.get().map(({ message }) => message)).toEqual([
       'What you chose for NOTE is discarded: the archive has no such field any more.',
     ]);
     await type(user, 'Note', 'y');

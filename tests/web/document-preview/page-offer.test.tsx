@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textsOffered } from '#web/features/document-preview/page-offer.ts';
+import { suggestedTexts } from '#web/features/document-preview/page-suggestion.ts';
 import type { PageSource, TextPiece } from '#web/features/document-preview/page-source.ts';
 import { firstValidValue } from '#web/features/index-form/page-suggestion-button.tsx';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
@@ -47,15 +47,15 @@ test('suggests the text beside the name of a field, and what follows the same wo
     piece('EUR\n', 400, 101),
   ]);
   const nowhere = () => Promise.resolve(null);
-  expect(await textsOffered(document, { label: 'Total', ofOthers: nowhere })).toEqual([
+  expect(await suggestedTexts(document, { label: 'Total', ofOthers: nowhere })).toEqual([
     ':',
     '1.020,50',
     'EUR',
   ]);
   const box = { left: 0.3, top: 0.9, width: 0.1, height: 0.01 };
   const ofOthers = () => Promise.resolve({ page: 1, box, anchor: 'net' });
-  expect(await textsOffered(document, { label: 'Total', ofOthers })).toEqual(['9,00']);
-  expect(await textsOffered(document, { label: 'Nothing', ofOthers: nowhere })).toEqual([]);
+  expect(await suggestedTexts(document, { label: 'Total', ofOthers })).toEqual(['9,00']);
+  expect(await suggestedTexts(document, { label: 'Nothing', ofOthers: nowhere })).toEqual([]);
 });
 
 test('the first text that is a value of the field and keeps its rules is proposed', () => {

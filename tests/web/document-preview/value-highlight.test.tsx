@@ -73,7 +73,7 @@ it('highlights the value of the focused field, and goes to its page', async () =
       useValueHighlight({
         source,
         highlightedValue: inputAssist.highlightedValue,
-        offerFinder: null,
+        suggestionFinder: null,
         layers: { current: layers },
         toPage,
       });

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
-import { Library } from '#web/ui/library.tsx';
+import { LibraryProvider } from '#web/ui/library-provider.tsx';
 import { dayInWords } from '#web/fields/value-text.ts';
 
 interface FormProps {
@@ -15,7 +15,7 @@ interface FormProps {
 function Form({ initial, type = 'date', readOnly = false }: FormProps) {
   const [value, setValue] = useState(initial);
   return (
-    <Library>
+    <LibraryProvider>
       <ValueEditor
         rules={{ type, maxLength: null, options: null }}
         readOnly={readOnly}
@@ -24,7 +24,7 @@ function Form({ initial, type = 'date', readOnly = false }: FormProps) {
         onChange={setValue}
       />
       <p id="help">The last day for payment.</p>
-    </Library>
+    </LibraryProvider>
   );
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Column } from '#shared/rules/definitions.ts';
 import { type Scalar, VALUE_TYPES } from '#shared/values/values.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
-import { meaningsOf, parseTyped, readingHint, readTyped } from '#web/fields/typed-text.ts';
+import { meaningsOf, parseTyped, typedTextHint, readTyped } from '#web/fields/typed-text.ts';
 import { localText } from '#web/fields/value-text.ts';
 import { anyValue } from '#tests/support/sample-values.ts';
 import { buildColumn } from '../tables/columns.ts';
@@ -72,7 +72,7 @@ describe('what a text is about to be taken for', () => {
     [{ type: 'date' }, '3/4/2026', 'Can mean 3 April 2026 or 4 March 2026'],
     [{ type: 'date' }, '2026-0', null],
   ])('%j: %s', (rules, typed, hint) => {
-    expect(readingHint(buildColumn('X', rules), typed)).toBe(hint);
+    expect(typedTextHint(buildColumn('X', rules), typed)).toBe(hint);
   });
 
   test('nothing is taken where two things can be meant', () => {

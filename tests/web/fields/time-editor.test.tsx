@@ -3,12 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
-import { Library } from '#web/ui/library.tsx';
+import { LibraryProvider } from '#web/ui/library-provider.tsx';
 
 function Form() {
   const [value, setValue] = useState<string | null>('08:00');
   return (
-    <Library>
+    <LibraryProvider>
       <ValueEditor
         rules={{ type: 'time', maxLength: null, options: null }}
         control={{ 'aria-label': 'Start' }}
@@ -16,7 +16,7 @@ function Form() {
         onChange={setValue}
       />
       <output>{value}</output>
-    </Library>
+    </LibraryProvider>
   );
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ValueRules, ValueType } from '#shared/values/values.ts';
-import { choicesFor } from '#web/fields/field-choices.ts';
+import { filterChoices } from '#web/fields/field-choices.ts';
 import { formatFieldValue, momentOf, parseField } from '#web/fields/field-model.ts';
-import { meantText } from '#web/fields/typed-text.ts';
+import { toInterfaceForm } from '#web/fields/typed-text.ts';
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'Ünze', null];
 const rules = (type: ValueType, given: Partial<ValueRules> = {}): ValueRules => ({
@@ -24,14 +24,14 @@ describe('what is typed into an editor', () => {
   ])('is not in the form of the interface by chance, where it is open: %s', (locale, typed) => {
     const field = rules('decimal', { scale: 3 });
     vi.stubGlobal('navigator', { language: locale });
-    const held = meantText(field, typed);
+    const held = toInterfaceForm(field, typed);
     expect(parseField(field, held)).toMatchObject({
       ok: false,
       message: expect.stringContaining('can mean'),
     });
     expect(formatFieldValue(field, held)).toBe(held);
     vi.unstubAllGlobals();
-    expect(meantText(field, '1,234', locale)).toBe('1.234');
+    expect(toInterfaceForm(field, '1,234', locale)).toBe('1.234');
   });
 
   it.each([
@@ -50,8 +50,8 @@ describe('what is typed into an editor', () => {
   });
 
   it('offers first what begins with it', () => {
-    expect(choicesFor(['Neu', 'EUR', 'Europa'], 'eu')).toEqual(['EUR', 'Europa', 'Neu']);
-    expect(choicesFor(['10', '100', '1'], '100')).toEqual(['100']);
+    expect(filterChoices(['Neu', 'EUR', 'Europa'], 'eu')).toEqual(['EUR', 'Europa', 'Neu']);
+    expect(filterChoices(['10', '100', '1'], '100')).toEqual(['100']);
   });
 
   it.each([
@@ -78,11 +78,11 @@ describe('what is typed into an editor', () => {
     ['time', 'de-DE', '93015', '09:30:15'],
     ['time', 'de-DE', '2530', '2530'],
   ] as const)('a %s under %s: %s → %s', (type, locale, typed, text) => {
-    expect(meantText(rules(type), typed, locale)).toBe(text);
+    expect(toInterfaceForm(rules(type), typed, locale)).toBe(text);
   });
 
   it('leaves what can be meant in several ways, and says how', () => {
-    expect(meantText(rules('date'), '03/04/2025', 'sv-SE')).toBe('03/04/2025');
+    expect(toInterfaceForm(rules('date'), '03/04/2025', 'sv-SE')).toBe('03/04/2025');
     // The locale of the tests writes the year first as well.
     expect(parseField(rules('date'), '03/04/2025')).toMatchObject({
       ok: false,
@@ -108,7 +108,7 @@ describe('what is typed into an editor', () => {
 
   it('is held in the form of the interface, which no locale reads otherwise', () => {
     const field = rules('decimal', { scale: 3 });
-    expect(meantText(field, '1.234', 'de-DE')).toBe('1234.000');
+    expect(toInterfaceForm(field, '1.234', 'de-DE')).toBe('1234.000');
     expect(parseField(field, '1.234')).toEqual({ ok: true, value: 1.234 });
     expect(formatFieldValue(field, '1.234')).toBe('1.234');
     expect(formatFieldValue(rules('date'), 'soon')).toBe('soon');

@@ -2,14 +2,14 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { GoToRow } from '#web/features/data-grid/rows/go-to-row.tsx';
-import { Library } from '#web/ui/library.tsx';
+import { LibraryProvider } from '#web/ui/library-provider.tsx';
 
 function open() {
   const gone: number[] = [];
   render(
-    <Library>
+    <LibraryProvider>
       <GoToRow count={5_000} onGo={(row) => gone.push(row)} onClose={() => undefined} />
-    </Library>,
+    </LibraryProvider>,
   );
   return {
     gone,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { collectionKey } from '#web/api/collections.ts';
+import { collectionKey } from '#web/api/collection-key.ts';
 import { readHistory } from '#web/api/history.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { readDatasets, readIndex } from '#web/api/record-lists.ts';

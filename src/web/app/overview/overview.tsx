@@ -8,7 +8,7 @@ import { openQueuesQuery } from '#web/api/queues.queries.ts';
 import { repeatedLabels } from '#web/api/repeated-labels.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { useLazyModule } from '#web/ui/lazy-component.tsx';
 import { lazyModule } from '#web/ui/lazy-module.ts';
@@ -36,7 +36,7 @@ export function Overview() {
     return role === 'administrator' ? (
       <NothingDefined />
     ) : (
-      <Empty title={texts.nothingTitle}>{texts.nothing}</Empty>
+      <EmptyState title={texts.nothingTitle}>{texts.nothing}</EmptyState>
     );
   }
   return <Work archives={archives.data} tables={tables.data} />;
@@ -45,11 +45,11 @@ export function Overview() {
 /** An administrator may see everything: nothing is defined yet. */
 function NothingDefined() {
   return (
-    <Empty title={texts.nothingForAdministrators}>
+    <EmptyState title={texts.nothingForAdministrators}>
       <p>{texts.nothingForAdministratorsHint}</p>
       <Link to="/administration/load">{texts.loadData}</Link>
       <Link to="/administration/definitions">{texts.archivesAndTables}</Link>
-    </Empty>
+    </EmptyState>
   );
 }
 

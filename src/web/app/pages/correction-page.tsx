@@ -23,7 +23,7 @@ import { labelOf } from '#web/features/index-form/form-values.ts';
 import { invalidateDependents } from '#web/api/revisions.queries.ts';
 import { inputAssistOf } from '#web/features/index-form/input-assist.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Library } from '#web/ui/library.tsx';
+import { LibraryProvider } from '#web/ui/library-provider.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { discardFormKeys, bufferFormKeys, mayTakeKeys } from '#web/ui/form-key-buffer.ts';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
@@ -56,9 +56,9 @@ export function CorrectionPage() {
   const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
   const { data: queue } = useSuspenseQuery(queueQuery(archive.table, params.queueId));
   return (
-    <Library>
+    <LibraryProvider>
       <Correction key={queue.queueId} archive={archive} queue={queue} />
-    </Library>
+    </LibraryProvider>
   );
 }
 

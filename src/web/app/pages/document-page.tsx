@@ -10,7 +10,7 @@ import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import type { Mover } from '#web/features/document-preview/moves.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { useTitle } from '#web/ui/page.tsx';
 
@@ -39,7 +39,7 @@ export function DocumentPage() {
     enabled: nextId !== null,
   });
   if (revisionId === null) {
-    return <Empty title={queuePageTexts.openInOtherWindow} />;
+    return <EmptyState title={queuePageTexts.openInOtherWindow} />;
   }
   return (
     <>

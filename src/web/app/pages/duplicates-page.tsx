@@ -17,7 +17,7 @@ import {
 import { DUPLICATES_KEY_LIST } from '#web/features/duplicates/duplicates-keys.ts';
 import { Duplicates } from '#web/features/duplicates/duplicates.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
-import { Library } from '#web/ui/library.tsx';
+import { LibraryProvider } from '#web/ui/library-provider.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ListLinkButton } from './list-link-button.tsx';
 
@@ -53,7 +53,7 @@ function DuplicatesPage({ compared, check }: DuplicatesPageProps) {
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
   return (
-    <Library>
+    <LibraryProvider>
       <Page
         title={texts.titleIn(compared.name)}
         actions={<ListLinkButton collection={collection}>{texts.toList}</ListLinkButton>}
@@ -74,6 +74,6 @@ function DuplicatesPage({ compared, check }: DuplicatesPageProps) {
         />
       </Page>
       <KeySheet sections={SECTIONS} />
-    </Library>
+    </LibraryProvider>
   );
 }

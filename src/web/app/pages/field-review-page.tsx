@@ -21,9 +21,9 @@ import { REVIEW_KEY_LIST } from '#web/features/field-review/review-keys.ts';
 import { reviewMarks } from '#web/features/field-review/review-marks.ts';
 import { draftsOf, useDraftsReady } from '#web/features/index-form/drafts.ts';
 import { usePlanImport } from '#web/api/file-imports.ts';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
-import { Library } from '#web/ui/library.tsx';
+import { LibraryProvider } from '#web/ui/library-provider.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Page } from '#web/ui/page.tsx';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
@@ -95,7 +95,7 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
       void refetchRevision(client, archive.table, id).catch(() => undefined);
   };
   return (
-    <Library>
+    <LibraryProvider>
       <Page
         title={texts.title({ field: field?.label ?? name, of: archive.name })}
         aside={archive.rights === 'read' ? workspaceTexts.readOnly : undefined}
@@ -106,7 +106,7 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
         }
       >
         {!field || archive.rights === 'read' ? (
-          <Empty title={texts.unknownField} />
+          <EmptyState title={texts.unknownField} />
         ) : (
           isReady &&
           hasPatterns && (
@@ -137,6 +137,6 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
           onDone={readAgain}
         />
       )}
-    </Library>
+    </LibraryProvider>
   );
 }

@@ -6,7 +6,7 @@ import type { CollectionRef } from '#web/api/api-paths.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
 import { FiguresView } from '#web/features/figures/figures-view.tsx';
-import { Segmented } from '#web/ui/inputs/segmented.tsx';
+import { SegmentedControl } from '#web/ui/inputs/segmented-control.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ListLinkButton } from './list-link-button.tsx';
 
@@ -55,7 +55,7 @@ function FiguresPage({ collection, name, fields }: FiguresPageProps) {
       body="prose"
       actions={
         <>
-          <Segmented
+          <SegmentedControl
             id="period"
             aria-label={texts.period}
             options={PERIODS.map((days) => ({

@@ -24,13 +24,13 @@ export function FormWithHistory({ version, ...props }: FormWithHistoryProps) {
       username={username}
       administrator={role === 'administrator'}
       drafts={drafts}
-      renderBelow={(put) => (
+      renderBelow={(onRestore) => (
         <HistoryPanel
           key={revisionId}
           archive={archive}
           revisionId={revisionId}
           version={version}
-          put={put}
+          onRestore={onRestore}
         />
       )}
     />

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import * as texts from '#messages/value-cleanup.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import { collectionKey } from '#web/api/collections.ts';
+import { collectionKey } from '#web/api/collection-key.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { useSession } from '#web/api/session.queries.ts';
@@ -22,10 +22,10 @@ import {
 import { CLEANUP_KEY_LIST } from '#web/features/value-cleanup/cleanup-keys.ts';
 import { ValueCleanup } from '#web/features/value-cleanup/value-cleanup.tsx';
 import { cleanupKey } from '#web/features/value-cleanup/value-cleanup.queries.ts';
-import { Empty } from '#web/ui/empty.tsx';
-import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { UnsavedChangesGuard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
-import { Library } from '#web/ui/library.tsx';
+import { LibraryProvider } from '#web/ui/library-provider.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import { ListLinkButton } from './list-link-button.tsx';
@@ -56,7 +56,7 @@ function ValuesPage({ field }: { readonly field: CleanedField | null }) {
   if (!field) {
     return (
       <Page title={texts.noField}>
-        <Empty title={texts.noField} />
+        <EmptyState title={texts.noField} />
       </Page>
     );
   }
@@ -80,7 +80,7 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
     void client.invalidateQueries({ queryKey: collectionKey(target.collection) });
   };
   return (
-    <Library>
+    <LibraryProvider>
       <Page
         title={texts.title(label)}
         aside={target.name}
@@ -110,7 +110,7 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
         />
       </Page>
       <KeySheet sections={SECTIONS} />
-      <AskBeforeLeaving isUnsaved={hasChosen(chosen)} text={texts.lossWarning} allowsSamePage />
+      <UnsavedChangesGuard isUnsaved={hasChosen(chosen)} text={texts.lossWarning} allowsSamePage />
       {task && (
         <ImportsAndJobs
           target={target}
@@ -127,6 +127,6 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
           }}
         />
       )}
-    </Library>
+    </LibraryProvider>
   );
 }

@@ -5,7 +5,7 @@ import { nameKey, keywordFieldName, keywordNameIn } from '#shared/rules/names.ts
 import { type Scalar, TYPE_ONLY_RULES, type ValueRules } from '#shared/values/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { storedProblem } from '#web/fields/value-checks.ts';
-import { checkColumn, findingWords, severityOf } from '#web/list-tools/check-column.ts';
+import { checkColumn, findingText, severityOf } from '#web/list-tools/check-column.ts';
 import type { ListField } from '#web/list-tools/list-field.ts';
 import { localInstant, shownValue } from '#web/fields/value-text.ts';
 import type { ListEntry } from './list.queries.ts';
@@ -82,7 +82,7 @@ export function listedValue(entry: ListEntry, field: ListField): Scalar {
     );
     return values.length > 0 ? values.join(', ') : null;
   }
-  if (field.kind === 'check') return findingWords(entry.findings ?? [], '; ');
+  if (field.kind === 'check') return findingText(entry.findings ?? [], '; ');
   switch (field.name) {
     case 'revisionId':
       return entry.revisionId;
@@ -109,6 +109,6 @@ export function valueProblem(
 ): { readonly text: string; readonly severity: Finding['severity'] } | null {
   if (field.kind !== 'field') return null;
   const found = findings.filter(({ fields }) => fields.includes(field.name));
-  const text = [storedProblem(field, value), findingWords(found, '\n')].filter(Boolean).join('\n');
+  const text = [storedProblem(field, value), findingText(found, '\n')].filter(Boolean).join('\n');
   return text === '' ? null : { text, severity: severityOf(found) ?? 'warn' };
 }

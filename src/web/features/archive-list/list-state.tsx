@@ -2,7 +2,7 @@ import * as texts from '#messages/archive-list.ts';
 import type { ReactNode } from 'react';
 import type { ListView } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { focusIfLost } from '#web/ui/focus-fallback.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -51,7 +51,7 @@ export function ListState({ rows, view, onViewChange, done }: ListStateProps) {
     <div ref={focusIfLost} tabIndex={-1} className={classes.none}>
       {narrowed ? (
         done || (
-          <Empty title={texts.noMatch}>
+          <EmptyState title={texts.noMatch}>
             <p>{texts.noMatchHint}</p>
             <Button
               variant="default"
@@ -60,10 +60,10 @@ export function ListState({ rows, view, onViewChange, done }: ListStateProps) {
             >
               {texts.showAll}
             </Button>
-          </Empty>
+          </EmptyState>
         )
       ) : (
-        <Empty title={texts.empty}>{texts.emptyHint}</Empty>
+        <EmptyState title={texts.empty}>{texts.emptyHint}</EmptyState>
       )}
     </div>
   );

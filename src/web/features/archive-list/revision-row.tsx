@@ -1,7 +1,7 @@
 import * as texts from '#messages/archive-list.ts';
 import { memo } from 'react';
 import { useNameOf } from '#web/api/display-names.queries.ts';
-import { cellAttributes, gridClasses, rowAttributes } from '#web/grid/grid-parts.ts';
+import { cellAttributes, gridClasses, rowAttributes } from '#web/grid/grid-attributes.ts';
 import type { ListField } from '#web/list-tools/list-field.ts';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';

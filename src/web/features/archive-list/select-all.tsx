@@ -1,5 +1,5 @@
 import * as texts from '#messages/archive-list.ts';
-import { gridClasses } from '#web/grid/grid-parts.ts';
+import { gridClasses } from '#web/grid/grid-attributes.ts';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './revision-row.module.css';

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { optionsOf, Select } from '#web/ui/inputs/select.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
-import { useCommit } from '#web/ui/use-commit.ts';
+import { useCommittedInput } from '#web/ui/use-committed-input.ts';
 import type { AuditSearch, AuditFilterName } from './audit-address.ts';
 import classes from './audit.module.css';
 
@@ -128,7 +128,11 @@ interface TextFilterProps {
 
 function TextFilter({ label, type, placeholder, value = '', onCommit }: TextFilterProps) {
   const [text, setText] = useState(value);
-  const commit = useCommit(value, (next) => onCommit(next === '' ? undefined : next), setText);
+  const commit = useCommittedInput(
+    value,
+    (next) => onCommit(next === '' ? undefined : next),
+    setText,
+  );
   return (
     <Field label={label}>
       {(tied) => (

@@ -2,7 +2,7 @@ import * as texts from '#messages/audit.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { localInstant } from '#web/fields/value-text.ts';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useOnChange } from '#web/ui/use-on-change.ts';
@@ -116,7 +116,7 @@ export function AuditList({ filter, selected, onSelect }: AuditListProps) {
         </div>
       </div>
       {entries.length === 0 && !isFetching && !error && (
-        <Empty title={texts.nothing}>{texts.nothingMore}</Empty>
+        <EmptyState title={texts.nothing}>{texts.nothingMore}</EmptyState>
       )}
       {isFetching && (
         <p role="status" className={classes.reading}>

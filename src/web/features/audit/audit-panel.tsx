@@ -7,7 +7,7 @@ import { listLink } from '#web/api/list-link.ts';
 import { scalarOf, toStored } from '#web/fields/history/entry-changes.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { QueryError } from '#web/ui/query-state.tsx';
-import { Fact } from '#web/ui/facts.tsx';
+import { DescriptionItem } from '#web/ui/description-list.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
@@ -55,15 +55,15 @@ export function AuditPanel({ historyId, onClose }: AuditPanelProps) {
 function Facts({ entry }: { readonly entry: AuditEntry }) {
   return (
     <dl className={classes.facts}>
-      <Fact name={texts.time}>
+      <DescriptionItem name={texts.time}>
         <time dateTime={entry.at}>{localInstant(entry.at)}</time>
-      </Fact>
-      <Fact name={texts.user}>
+      </DescriptionItem>
+      <DescriptionItem name={texts.user}>
         {entry.user === null ? texts.unknownAccount : <PersonName username={entry.user} />}
-      </Fact>
-      <Fact name={texts.address}>{entry.address ?? texts.noAddress}</Fact>
-      <Fact name={texts.call}>{entry.call}</Fact>
-      <Fact name={texts.historyId}>{entry.historyId}</Fact>
+      </DescriptionItem>
+      <DescriptionItem name={texts.address}>{entry.address ?? texts.noAddress}</DescriptionItem>
+      <DescriptionItem name={texts.call}>{entry.call}</DescriptionItem>
+      <DescriptionItem name={texts.historyId}>{entry.historyId}</DescriptionItem>
     </dl>
   );
 }

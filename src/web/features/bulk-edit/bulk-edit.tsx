@@ -1,6 +1,6 @@
 import * as texts from '#messages/bulk-correction.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { AskBeforeLeaving, useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
+import { UnsavedChangesGuard, useConfirmDiscard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { SideWindow } from '#web/ui/side-window.tsx';
 import { BulkEditPanes } from './bulk-edit-panes.tsx';
 import { Corrected } from './corrected.tsx';
@@ -25,13 +25,13 @@ interface BulkEditProps {
 export function BulkEditPage({ archive, selection, onClose, onDone }: BulkEditProps) {
   const state = useBulkEdit(archive, selection);
   const { correction, drafts } = state;
-  const { askFirst, question } = useAskFirst(texts.lossWarning);
+  const { confirmDiscard, question } = useConfirmDiscard(texts.lossWarning);
   const corrected = correction.data;
   const title = texts.title(state.found?.revisions.length ?? selectionSize(selection));
 
   const isUnsaved = !corrected && drafts.length > 0;
 
-  const leave = () => askFirst(state.hasCorrected ? onDone : onClose, isUnsaved);
+  const leave = () => confirmDiscard(state.hasCorrected ? onDone : onClose, isUnsaved);
 
   return (
     <SideWindow
@@ -42,7 +42,7 @@ export function BulkEditPage({ archive, selection, onClose, onDone }: BulkEditPr
       onClose={leave}
     >
       {question}
-      <AskBeforeLeaving isUnsaved={isUnsaved} text={texts.lossWarning} allowsSamePage />
+      <UnsavedChangesGuard isUnsaved={isUnsaved} text={texts.lossWarning} allowsSamePage />
       <Body state={state} onLeave={leave} />
     </SideWindow>
   );

@@ -3,7 +3,7 @@ import * as commonTexts from '#messages/common.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { fieldAt, fieldsOf } from '#web/fields/index-data.ts';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';
 import shared from '#web/ui/shared.module.css';
@@ -39,7 +39,7 @@ export function ChooseFields({ state }: { readonly state: OpenBulkEdit }) {
     fieldSelect.current?.focus();
   };
   if (left.length === 0 && rows.fields.length === 0) {
-    return <Empty title={texts.noField}>{texts.noFieldHint}</Empty>;
+    return <EmptyState title={texts.noField}>{texts.noFieldHint}</EmptyState>;
   }
 
   return (

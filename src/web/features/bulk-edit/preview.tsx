@@ -2,7 +2,7 @@ import * as texts from '#messages/bulk-correction.ts';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { formatCount } from '#shared/messages/format.ts';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './preview.module.css';
 import { PreviewFilter } from './preview-filter.tsx';
@@ -102,7 +102,7 @@ export function BulkEditPreview({ state, shown, onShow, goTo }: PreviewProps) {
         onShow={onShow}
       />
       <div ref={scroller} className={shared.scroller} onKeyDown={onKeyDown} role="presentation">
-        {rows.length === 0 && <Empty title={texts.emptyPreview} />}
+        {rows.length === 0 && <EmptyState title={texts.emptyPreview} />}
         <ul
           className={classes.rows}
           style={{ height: virtualizer.getTotalSize() }}

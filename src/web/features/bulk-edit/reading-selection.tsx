@@ -1,7 +1,7 @@
 import * as texts from '#messages/bulk-correction.ts';
 import { Progress } from '@mantine/core';
 import { Button } from '#web/ui/button.tsx';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import classes from './bulk-edit.module.css';
 import { MAX_REVISIONS } from './read-revisions.ts';
@@ -36,11 +36,11 @@ export function TooMany({
   readonly onLeave: () => void;
 }) {
   return (
-    <Empty title={texts.tooMany(count)}>
+    <EmptyState title={texts.tooMany(count)}>
       <p>{texts.tooManyHint(MAX_REVISIONS)}</p>
       <Button className={classes.leave} data-autofocus onClick={onLeave}>
         {texts.backToList}
       </Button>
-    </Empty>
+    </EmptyState>
   );
 }

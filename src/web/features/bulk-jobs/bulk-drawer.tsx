@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
+import { useConfirmDiscard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { SideWindow } from '#web/ui/side-window.tsx';
 import { BulkJob } from './bulk-job.tsx';
@@ -44,10 +44,10 @@ export function BulkDrawer({ target, task, onBackToColumns, onClose, onApplied }
   const back = hasRules
     ? { label: texts.backToRules, onBack: () => setJob(null) }
     : onBackToColumns && { label: importTexts.backToColumns, onBack: onBackToColumns };
-  const asking = useAskFirst(hasRules ? rulesTexts.lossWarning : importTexts.lossWarning);
+  const asking = useConfirmDiscard(hasRules ? rulesTexts.lossWarning : importTexts.lossWarning);
   // Other input of the page stays where it is.
-  const askFirst = (act: () => void) =>
-    asking.askFirst(act, back !== undefined && hasUnsavedInput());
+  const confirmDiscard = (act: () => void) =>
+    asking.confirmDiscard(act, back !== undefined && hasUnsavedInput());
   const { data } = useQuery({
     ...bulkEditQuery(target.collection, job ?? ''),
     enabled: task.kind === 'job' && job !== null,
@@ -59,7 +59,12 @@ export function BulkDrawer({ target, task, onBackToColumns, onClose, onApplied }
         ? texts.batchHistory
         : texts.titles[target.collection.kind === 'archive' ? 'edit' : (data?.kind ?? 'import')];
   return (
-    <SideWindow title={title} subject={target.name} width={1080} onClose={() => askFirst(onClose)}>
+    <SideWindow
+      title={title}
+      subject={target.name}
+      width={1080}
+      onClose={() => confirmDiscard(onClose)}
+    >
       {asking.question}
       {/* The rules stay mounted while the user looks at their preview. */}
       {hasRules && (
@@ -68,7 +73,7 @@ export function BulkDrawer({ target, task, onBackToColumns, onClose, onApplied }
             archive={task.archive}
             selection={task.selection}
             onPlanned={({ bulkEditId }) => setJob(bulkEditId)}
-            onLeave={() => askFirst(onClose)}
+            onLeave={() => confirmDiscard(onClose)}
           />
         </div>
       )}
@@ -84,7 +89,7 @@ export function BulkDrawer({ target, task, onBackToColumns, onClose, onApplied }
               setIsApplied(true);
               onApplied?.(applied);
             }}
-            askFirst={askFirst}
+            confirmDiscard={confirmDiscard}
             onOther={({ bulkEditId }) => setJob(bulkEditId)}
             back={back}
           />

@@ -16,7 +16,7 @@ import { QueryError } from '#web/ui/query-state.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { useDrawn } from '#web/ui/use-drawn.ts';
+import { useIsPainted } from '#web/ui/use-is-painted.ts';
 import { useBulkStep, useDiscard } from './bulk-jobs.mutations.ts';
 import { bulkEditQuery, isInProgress } from './bulk-jobs.queries.ts';
 import { outcomeTotalQuery } from './outcomes.queries.ts';
@@ -45,7 +45,7 @@ interface BulkJobProps {
   /** returns to the form of the plan, if it still exists */
   readonly back?: WayBack | undefined;
   /** asks before an action that closes it or continues with another job, if that would lose input next to it */
-  readonly askFirst: (act: () => void) => void;
+  readonly confirmDiscard: (act: () => void) => void;
 }
 
 /** A bulk edit from its plan to its receipt: the preview, the progress, and the outcome of each revision. */
@@ -71,7 +71,7 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
   const shown = outcomes.find(({ outcome }) => outcome === chosen) ?? outcomes[0];
   const step = useBulkStep(target.collection, bulkEdit.bulkEditId);
   const [rowsShown, setRowsShown] = useState(false);
-  const isDrawn = useDrawn(rowsShown ? bulkEdit.bulkEditId : null);
+  const isDrawn = useIsPainted(rowsShown ? bulkEdit.bulkEditId : null);
   return (
     <>
       <div className={classes.job}>
@@ -211,7 +211,7 @@ function Foot(props: FootProps) {
 
 /** Applies or discards a plan. */
 function PlanFoot(props: FootProps) {
-  const { target, bulkEdit, step, isDrawn, onClose, onApplied, back, askFirst } = props;
+  const { target, bulkEdit, step, isDrawn, onClose, onApplied, back, confirmDiscard } = props;
   const [refuses, setRefuses] = useState(false);
   const discard = useDiscard(target.collection);
   const count = plannedOf(bulkEdit);
@@ -244,7 +244,7 @@ function PlanFoot(props: FootProps) {
           {back.label}
         </Button>
       )}
-      <Button variant="default" onClick={() => askFirst(leave)}>
+      <Button variant="default" onClick={() => confirmDiscard(leave)}>
         {commonTexts.cancel}
       </Button>
       <Button
@@ -262,7 +262,7 @@ function PlanFoot(props: FootProps) {
 
 /** Pauses, continues, undoes and repeats a job. */
 function JobFoot(props: FootProps) {
-  const { target, bulkEdit, step, onClose, onOther, askFirst } = props;
+  const { target, bulkEdit, step, onClose, onOther, confirmDiscard } = props;
   const { state, counts } = bulkEdit;
   const go = (to: 'pause' | 'resume' | 'undo') => () => step.mutate({ to });
   const again = () => step.mutate({ to: 'again' }, { onSuccess: onOther });
@@ -287,11 +287,11 @@ function JobFoot(props: FootProps) {
         </Button>
       )}
       {ended && failed > 0 && target.collection.kind === 'archive' && !creates(bulkEdit) && (
-        <Button variant="default" loading={step.isPending} onClick={() => askFirst(again)}>
+        <Button variant="default" loading={step.isPending} onClick={() => confirmDiscard(again)}>
           {texts.retryFailed(failed)}
         </Button>
       )}
-      <Button variant="default" onClick={() => askFirst(onClose)}>
+      <Button variant="default" onClick={() => confirmDiscard(onClose)}>
         {isInProgress(bulkEdit) ? texts.closeWhileRunning : commonTexts.close}
       </Button>
     </footer>

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { parseBulkEdit } from '#web/api/bulk-edits.ts';
-import { collectionKey } from '#web/api/collections.ts';
+import { collectionKey } from '#web/api/collection-key.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { readData } from '#web/api/request.ts';
 

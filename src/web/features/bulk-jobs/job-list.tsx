@@ -3,7 +3,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
@@ -44,7 +44,7 @@ export function JobList({ target, onOpen }: JobListProps) {
   }
   const jobs = query.data.pages.flatMap(({ bulkedits }) => bulkedits);
   if (jobs.length === 0) {
-    return <Empty title={texts.emptyList[kind]}>{texts.emptyListHint[kind]}</Empty>;
+    return <EmptyState title={texts.emptyList[kind]}>{texts.emptyListHint[kind]}</EmptyState>;
   }
   return (
     <ul className={shared.scroller}>

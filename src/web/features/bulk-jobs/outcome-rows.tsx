@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { QueryError } from '#web/ui/query-state.tsx';
-import { leadingValuesQuery } from '#web/list-tools/leading-values.ts';
+import { leadingValuesQuery } from '#web/list-tools/leading-values.queries.ts';
 import { ShowMore } from '#web/ui/show-more.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ValueChange } from '#web/fields/value-change.tsx';

@@ -5,9 +5,9 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { fieldsOf } from '#web/fields/index-data.ts';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
+import { UnsavedChangesGuard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { zodResolver } from '#web/ui/form/form-schema.ts';
 import { Select } from '#web/ui/inputs/select.tsx';
@@ -47,7 +47,8 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
     if (added >= 0) setFocus(`rules.${added}.kind`);
   }, [setFocus, added]);
   const count = selectionSize(selection);
-  if (writable.length === 0) return <Empty title={texts.noField}>{texts.noFieldHint}</Empty>;
+  if (writable.length === 0)
+    return <EmptyState title={texts.noField}>{texts.noFieldHint}</EmptyState>;
 
   return (
     <Form
@@ -103,7 +104,7 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
         </Field>
         {rules.fields.length === 0 && <p className={shared.muted}>{texts.explanation}</p>}
       </div>
-      <AskBeforeLeaving
+      <UnsavedChangesGuard
         isUnsaved={form.formState.isDirty}
         text={texts.lossWarning}
         allowsSamePage

@@ -8,7 +8,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { CloseIcon, FlagIcon } from '#web/ui/icons.tsx';
-import { leadingValuesQuery } from '#web/list-tools/leading-values.ts';
+import { leadingValuesQuery } from '#web/list-tools/leading-values.queries.ts';
 import { ShowMore, useFirstItems } from '#web/ui/show-more.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/fields/value-text.ts';

@@ -1,7 +1,7 @@
 import { hasStatus } from '#web/api/failure.ts';
 import { isFiltered, type ListView } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './data-grid.module.css';
@@ -42,13 +42,13 @@ export function GridMessage({ model, onViewChange }: GridMessageProps) {
   return (
     <div className={classes.message}>
       {isFiltered(view) ? (
-        <Empty title={texts.noMatch}>
+        <EmptyState title={texts.noMatch}>
           <Button variant="default" onClick={() => onViewChange(unfiltered)}>
             {texts.removeFilter}
           </Button>
-        </Empty>
+        </EmptyState>
       ) : (
-        <Empty title={texts.empty}>{canWrite && texts.emptyHint}</Empty>
+        <EmptyState title={texts.empty}>{canWrite && texts.emptyHint}</EmptyState>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { whenStore } from '#web/api/when-store.ts';
-import { fillsOf, namedQuery } from '#web/fields/look-up.ts';
+import { fillsOf, referencedDatasetsQuery } from '#web/fields/look-up.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import { withStep } from '#web/undo/undo-steps.ts';
 import {
@@ -41,7 +41,7 @@ export async function fillFromTyped(typed: TypedChoice): Promise<void> {
   const { client, editStore, columns, key, listed, column, step, written, isOpen, focusedKey } =
     typed;
   const text = contentOf(written, typed, column);
-  const named = text && (await client.query(namedQuery(client, column, text)));
+  const named = text && (await client.query(referencedDatasetsQuery(client, column, text)));
   if (!named) return;
   // The values of a row that is being created belong to that step afterwards.
   await whenStore(editStore, (now) => newRowOf(now, key)?.is !== 'sending');

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import type { ViewChange } from '#web/api/list-view.ts';
-import { rowHeightFor } from '#web/grid/grid-parts.ts';
+import { rowHeightFor } from '#web/grid/grid-attributes.ts';
 import type { GridHandle } from '#web/grid/virtual-grid.tsx';
 import { useDeleteConfirmation } from './deleted/use-delete-confirmation.ts';
 import { fillWrites } from './fill-writes.ts';

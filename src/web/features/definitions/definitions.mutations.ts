@@ -8,7 +8,7 @@ import { apiPaths } from '#web/api/api-paths.ts';
 import { writeData, writeOnly } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
-import { useLateOpening } from '#web/ui/late-opening.ts';
+import { useDeferredNavigation } from '#web/ui/use-deferred-navigation.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { CollectionDefinition } from './collection-definition.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
@@ -248,7 +248,7 @@ export function useFindMisfits(
   { kind, id, label }: CollectionDefinition,
   onFound: (ids: readonly string[]) => void,
 ) {
-  const requestOpening = useLateOpening();
+  const requestOpening = useDeferredNavigation();
   return useMutation({
     mutationFn: (body: DefinitionBody) =>
       writeData(apiPaths.misfits(kind, id), {

@@ -4,7 +4,7 @@ import { browserDatabase, keysBeginningWith } from '#web/api/browser-database.ts
 import { userCipher } from '#web/api/storage-key.ts';
 import { isTabOpen, namesOfTab, thisTab } from '#web/api/tab-name.ts';
 import type { Encrypted } from '#web/api/user-cipher.ts';
-import { inTime, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
+import { withTimeout, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
 import { newCheckValues } from './check-form.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import { type DefinitionValues, emptyValues, newFieldValues } from './definition-form.ts';
@@ -65,7 +65,7 @@ const writer = storageWriter(
     if (unwritten.size === 0) return false;
     for (const [key, designId] of unwritten) {
       const design = cachedDesigns.get(key) ?? null;
-      await inTime(write(designId, design));
+      await withTimeout(write(designId, design));
       if (design === (cachedDesigns.get(key) ?? null)) unwritten.delete(key);
     }
     return true;
@@ -84,7 +84,7 @@ export const designQuery = (designId: DesignId, version: number | null) =>
       // It may also be encrypted with another key.
       const design =
         typed === undefined
-          ? await inTime(readStored(designId), READ_TIMEOUT).catch(() => null)
+          ? await withTimeout(readStored(designId), READ_TIMEOUT).catch(() => null)
           : typed;
       if (design === null || !(await isApplied(client, design, version))) return design;
       storeDesign(designId, null);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
-import { LaidOutFields } from '#web/fields/field-layout.tsx';
+import { FieldGroups } from '#web/fields/field-groups.tsx';
 import { fieldProblem } from '#web/fields/field-model.ts';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
@@ -26,13 +26,13 @@ export function FormPreview({ control }: { readonly control: Control<DefinitionV
     <section className={classes.preview} aria-label={texts.preview}>
       <h2 className={shared.quietHeading}>{texts.preview}</h2>
       <p className={classes.muted}>{texts.previewHint}</p>
-      <LaidOutFields
+      <FieldGroups
         fields={shown}
         keyOf={(field) => `${field.savedName ?? fields.indexOf(field)} ${field.type}`}
         layoutOf={layoutOfValues}
       >
         {(field) => <PreviewField field={field} />}
-      </LaidOutFields>
+      </FieldGroups>
     </section>
   );
 }

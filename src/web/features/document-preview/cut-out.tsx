@@ -5,7 +5,7 @@ import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { CallError, summary } from '#web/api/failure.ts';
 import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
-import { sourceOf } from '#web/fields/same-source.ts';
+import { documentSourceOf } from '#web/fields/document-source.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { lazyModule } from '#web/ui/lazy-module.ts';
 import classes from './cut-out.module.css';
@@ -42,7 +42,7 @@ export function CutOut({ archive, revision, field }: CutOutProps) {
     if (!file) return null;
     const { spellingsOf } = await spellings.load();
     const stored = storedIn(revision, { name: field.name, definition: field });
-    const source = sourceOf(archive, field.name, (name) =>
+    const source = documentSourceOf(archive, field.name, (name) =>
       storedIn(revision, { name, definition: field }),
     );
     const query = {

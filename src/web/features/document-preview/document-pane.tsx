@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import type { Store } from '#web/api/create-store.ts';
-import type { PageOffer } from '#web/fields/highlighted-value.ts';
+import type { PageSuggestion } from '#web/fields/highlighted-value.ts';
 import { lazyModule } from '#web/ui/lazy-module.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CloseIcon, DocumentIcon } from '#web/ui/icons.tsx';
@@ -15,7 +15,7 @@ import { fileOf, filesOf, openFiles, preparePdf, type FileToOpen } from './open-
 import { ShownFile } from './shown-file.tsx';
 import { useSelectedText } from './use-selected-text.ts';
 import { placeOfOthers } from './places-of-others.queries.ts';
-import type { PageOfferFinder, HighlightStore } from './use-value-highlight.ts';
+import type { PageSuggestionFinder, HighlightStore } from './use-value-highlight.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 import classes from './viewer.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
@@ -34,7 +34,7 @@ interface DocumentPaneProps {
   /** the value that is highlighted in the document */
   readonly highlightedValue?: HighlightStore;
   /** receives the document's text at the place of the highlighted value */
-  readonly offered?: Pick<Store<PageOffer | null>, 'set'> | undefined;
+  readonly offered?: Pick<Store<PageSuggestion | null>, 'set'> | undefined;
   /** shows the documents in a separate window */
   readonly onDetach?: (() => void) | undefined;
   readonly ref?: Ref<Mover> | undefined;
@@ -60,8 +60,9 @@ export function DocumentPane(props: DocumentPaneProps) {
 
   const client = useQueryClient();
   const { offered } = props;
-  const offerFinder = useMemo(
-    () => (offered && id !== undefined ? createOfferFinder(client, archive, id, offered) : null),
+  const suggestionFinder = useMemo(
+    () =>
+      offered && id !== undefined ? createSuggestionFinder(client, archive, id, offered) : null,
     [client, archive, id, offered],
   );
   const { files, file, show, step } = useShownFile(archive, revision);
@@ -115,7 +116,7 @@ export function DocumentPane(props: DocumentPaneProps) {
               key={file.key}
               file={file}
               highlightedValue={highlightedValue}
-              offerFinder={offerFinder}
+              suggestionFinder={suggestionFinder}
               onFrame={setFrame}
             />
           </OpenAttachment>
@@ -190,23 +191,23 @@ function FileTabs({ files, shownKey, onShow }: FileTabsProps) {
   );
 }
 
-const pageOffer = lazyModule(() => import('./page-offer.ts'));
+const pageSuggestionModule = lazyModule(() => import('./page-suggestion.ts'));
 
 /** Finds the document's text at the place of a value, as a suggestion. */
-function createOfferFinder(
+function createSuggestionFinder(
   client: QueryClient,
   archive: string,
   revisionId: string,
-  offered: Pick<Store<PageOffer | null>, 'set'>,
-): PageOfferFinder {
+  offered: Pick<Store<PageSuggestion | null>, 'set'>,
+): PageSuggestionFinder {
   return {
     clear: () => offered.set(null),
     async find(source, { path, field, source: documentSource }, isOutdated) {
-      const { textsOffered } = await pageOffer.load();
+      const { suggestedTexts } = await pageSuggestionModule.load();
       const ofOthers = async () =>
         documentSource &&
         placeOfOthers(client, { archive, field, source: documentSource, except: revisionId });
-      const texts = await textsOffered(source, { label: field.label, ofOthers });
+      const texts = await suggestedTexts(source, { label: field.label, ofOthers });
       if (!isOutdated()) offered.set({ revisionId, path, texts });
     },
   };

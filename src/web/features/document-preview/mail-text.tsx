@@ -7,7 +7,7 @@ import { kindOf } from './file-kind.ts';
 import { HtmlFrame } from './html-frame.tsx';
 import { OpenAttachment } from './open-attachment.ts';
 import shared from '#web/ui/shared.module.css';
-import { Fact } from '#web/ui/facts.tsx';
+import { DescriptionItem } from '#web/ui/description-list.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import classes from './viewer.module.css';
 
@@ -32,9 +32,9 @@ export function MailText({ mail, onFrame }: MailTextProps) {
         {lines
           .filter(([, text]) => text !== '')
           .map(([label, text]) => (
-            <Fact key={label} name={label}>
+            <DescriptionItem key={label} name={label}>
               {text}
-            </Fact>
+            </DescriptionItem>
           ))}
       </dl>
       {attachments.length > 0 && (

@@ -1,7 +1,7 @@
 import * as texts from '#messages/documents.ts';
 import type { Email } from 'postal-mime';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
-import { readFile } from '#web/api/bytes.ts';
+import { readFile } from '#web/api/read-file.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { decodeText } from './decode-text.ts';
 import { type FileKind, kindOf } from './file-kind.ts';

@@ -11,7 +11,7 @@ import { useHitHighlight } from './use-hit-highlight.ts';
 import { usePageLayout } from './use-page-layout.ts';
 import { useScan } from './use-scan.ts';
 import {
-  type PageOfferFinder,
+  type PageSuggestionFinder,
   type HighlightStore,
   useValueHighlight,
 } from './use-value-highlight.ts';
@@ -25,12 +25,18 @@ interface PagedViewProps {
   readonly source: PageSource;
   readonly name: string;
   readonly highlightedValue: HighlightStore;
-  readonly offerFinder: PageOfferFinder | null;
+  readonly suggestionFinder: PageSuggestionFinder | null;
   readonly ref?: Ref<Mover> | undefined;
 }
 
 /** A viewer for documents with pages: PDF, TIFF or an image. */
-export function PagedView({ source, name, highlightedValue, offerFinder, ref }: PagedViewProps) {
+export function PagedView({
+  source,
+  name,
+  highlightedValue,
+  suggestionFinder,
+  ref,
+}: PagedViewProps) {
   const pane = useRef<HTMLDivElement>(null);
   const layers = useRef(new Map<number, HTMLElement>());
   const [zoom, zoomTo] = useZoom(source.measure);
@@ -46,7 +52,7 @@ export function PagedView({ source, name, highlightedValue, offerFinder, ref }: 
   const highlightOccurrences = useValueHighlight({
     source,
     highlightedValue,
-    offerFinder,
+    suggestionFinder,
     layers,
     toPage,
   });

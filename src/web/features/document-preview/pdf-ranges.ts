@@ -1,5 +1,5 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist';
-import { readFile } from '#web/api/bytes.ts';
+import { readFile } from '#web/api/read-file.ts';
 
 /** Bytes per range: if a PDF lists all its pages in one place, opening it reads a part of each of them. */
 export const RANGE = 256 * 1024;

@@ -11,7 +11,7 @@ import {
 } from 'pdfjs-dist';
 // oxlint-disable-next-line import/default -- the build gives the address of the file
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { readFile } from '#web/api/bytes.ts';
+import { readFile } from '#web/api/read-file.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { MAX_IMAGE_PIXELS } from './image-source.ts';
 import {

@@ -4,7 +4,7 @@ import { archiveKeys } from '#web/api/archives.queries.ts';
 import { readDocuments } from '#web/api/record-lists.ts';
 import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
 import { isList } from '#web/fields/value-checks.ts';
-import type { SameSource } from '#web/fields/same-source.ts';
+import type { DocumentSource } from '#web/fields/document-source.ts';
 import { fileOf, type FileToOpen, openFiles } from './open-file.ts';
 import { mostCommonPlace, relativePlaces, type RelativePlace } from './page-places.ts';
 
@@ -15,7 +15,7 @@ interface PlacesOptions {
   /** the archive's table name */
   readonly archive: string;
   readonly field: IndexFieldDefinition;
-  readonly source: SameSource;
+  readonly source: DocumentSource;
 }
 
 /** The places of a field's value in one document. */

@@ -9,7 +9,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { Mover } from './moves.ts';
 import { openFiles, type FileToOpen, type OpenFile } from './open-file.ts';
 import { CannotShow } from './page-source.ts';
-import type { PageOfferFinder, HighlightStore } from './use-value-highlight.ts';
+import type { PageSuggestionFinder, HighlightStore } from './use-value-highlight.ts';
 import classes from './viewer.module.css';
 
 const PagedView = lazy(async () => ({ default: (await import('./paged-view.tsx')).PagedView }));
@@ -18,13 +18,19 @@ const FlowView = lazy(async () => ({ default: (await import('./flow-view.tsx')).
 interface ShownFileProps {
   readonly file: FileToOpen;
   readonly highlightedValue: HighlightStore;
-  readonly offerFinder: PageOfferFinder | null;
+  readonly suggestionFinder: PageSuggestionFinder | null;
   readonly onFrame: (frame: HTMLIFrameElement | null) => void;
   readonly ref?: Ref<Mover> | undefined;
 }
 
 /** One file, which never changes, or why it cannot be displayed. */
-export function ShownFile({ file, highlightedValue, offerFinder, onFrame, ref }: ShownFileProps) {
+export function ShownFile({
+  file,
+  highlightedValue,
+  suggestionFinder,
+  onFrame,
+  ref,
+}: ShownFileProps) {
   const [state, setState] = useState<{ open: OpenFile } | { failed: unknown } | null>(null);
   const [request, setRequest] = useState({ file });
   const isUnreachable = useStore(connection) === 'lost';
@@ -72,7 +78,7 @@ export function ShownFile({ file, highlightedValue, offerFinder, onFrame, ref }:
           source={open.source}
           name={file.name}
           highlightedValue={highlightedValue}
-          offerFinder={offerFinder}
+          suggestionFinder={suggestionFinder}
         />
       ) : (
         <FlowView ref={ref} file={open} name={file.name} onFrame={onFrame} />

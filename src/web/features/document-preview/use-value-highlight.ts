@@ -13,7 +13,7 @@ export type HighlightStore = ReadableStore<HighlightedValue | null> | null;
 const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
 
 /** Finds the page's text at the place of a value that the page lacks. */
-export interface PageOfferFinder {
+export interface PageSuggestionFinder {
   /** clears the suggestion for the focused field */
   readonly clear: () => void;
   readonly find: (
@@ -29,7 +29,7 @@ const MAX_PAGES = 50;
 interface ValueHighlightOptions {
   readonly source: PageSource;
   readonly highlightedValue: HighlightStore;
-  readonly offerFinder: PageOfferFinder | null;
+  readonly suggestionFinder: PageSuggestionFinder | null;
   /** the text layers of the rendered pages, by page number (from 1) */
   readonly layers: RefObject<ReadonlyMap<number, HTMLElement>>;
   /** scrolls to the top of a page */
@@ -61,9 +61,9 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
     highlightValue(ranges);
   }, [layersRef]);
   const findOffer = useEffectEvent((value: HighlightedValue, isOutdated: () => boolean) =>
-    options.offerFinder?.find(source, value, isOutdated),
+    options.suggestionFinder?.find(source, value, isOutdated),
   );
-  const clear = useEffectEvent(() => options.offerFinder?.clear());
+  const clear = useEffectEvent(() => options.suggestionFinder?.clear());
   const goTo = useEffectEvent((page: number) => {
     pendingPage.current = page;
     if (!layersRef.current.get(page)?.isConnected) options.toPage(page);

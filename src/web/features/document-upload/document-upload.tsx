@@ -8,7 +8,7 @@ import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
-import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
+import { UnsavedChangesGuard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { indexDataOf } from './file-index-data.ts';
 import { type GivenIndexFile, type IndexFile, missingFiles, readIndexFile } from './index-file.ts';
@@ -73,7 +73,7 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
 
   return (
     <>
-      <AskBeforeLeaving isUnsaved={isRunning || isOpen} text={texts.leaveText} />
+      <UnsavedChangesGuard isUnsaved={isRunning || isOpen} text={texts.leaveText} />
       <FileDrop
         label={texts.chooseFiles}
         hint={items.length > 0 ? texts.filesChosen(items.length) : texts.dropHint}

@@ -2,7 +2,7 @@ import * as texts from '#messages/document-upload.ts';
 import { readText } from '#shared/values/readings.ts';
 import type { Notation } from '#shared/values/value-type.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
-import { inUserForm } from '#web/fields/typed-text.ts';
+import { localizedMessage } from '#web/fields/typed-text.ts';
 import type { IndexValue } from './uploader.ts';
 
 /** The value of a field in a text that came with a file, or why it cannot be parsed. */
@@ -16,7 +16,7 @@ export function readValue(
     return { problem: texts.unclear({ field: field.label, text }) };
   }
   if (reading.kind === 'unreadable') {
-    const { message } = inUserForm(field, reading);
+    const { message } = localizedMessage(field, reading);
     return { problem: texts.fieldProblem({ field: field.label, text, problem: message }) };
   }
   return { name: field.name, value: reading.value };

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as texts from '#messages/duplicates.ts';
-import { collectionKey } from '#web/api/collections.ts';
+import { collectionKey } from '#web/api/collection-key.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { writeData, writeOnly } from '#web/api/request.ts';
 import type { Merged } from '#shared/contract/merge-answers.ts';

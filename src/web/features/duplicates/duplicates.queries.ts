@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DuplicateGroup } from '#shared/contract/check-answers.ts';
 import { answers, onlyItem, taskAnswers } from '#web/api/load-answer-schemas.ts';
-import { collectionKey } from '#web/api/collections.ts';
+import { collectionKey } from '#web/api/collection-key.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { read, readData, writeData } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import * as texts from '#messages/duplicates.ts';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
@@ -52,8 +52,8 @@ export function Duplicates(props: DuplicatesProps) {
   if (!groups) return <Spinner size={22} />;
   if (!shown.isCounted) return <Spinner size={22} label={texts.beingCounted} />;
   if (!group) {
-    if (shown.hasSettled) return <Empty title={texts.allDone} done />;
-    return <Empty title={record === null ? texts.noGroups : texts.noGroupsOfRecord(record)} />;
+    if (shown.hasSettled) return <EmptyState title={texts.allDone} done />;
+    return <EmptyState title={record === null ? texts.noGroups : texts.noGroupsOfRecord(record)} />;
   }
   const labelOf = (name: string) =>
     compared.fields.find((field) => field.name === name)?.label ?? name;

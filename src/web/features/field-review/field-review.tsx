@@ -7,7 +7,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { type ArchiveField, fieldsOf, fitsDefinition } from '#web/fields/index-data.ts';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { notify } from '#web/ui/notify.ts';
@@ -49,7 +49,7 @@ export function FieldReview(props: FieldReviewProps) {
     return <QueryError query={{ error, refetch }} title={texts.recordsNotRead} />;
   }
   if (!ids) return <Spinner size={22} />;
-  if (ids.length === 0) return <Empty title={texts.noRecords} />;
+  if (ids.length === 0) return <EmptyState title={texts.noRecords} />;
   const fields = reviewedFields(archive, field);
   // After a field is renamed, its marks and corrections are discarded: they must not apply to other fields.
   return <Records key={fields.map(({ path }) => path).join()} {...props} ids={ids} />;

@@ -7,7 +7,7 @@ import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
 import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
 import { fieldValueText, formatFieldValue, toFieldValue } from '#web/fields/field-model.ts';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
-import type { TypedChoices } from '#web/fields/typed-choices.ts';
+import type { LookUpAutofill } from '#web/fields/look-up-autofill.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { IconButton } from '#web/ui/button.tsx';
@@ -23,7 +23,7 @@ export interface CardActions extends Pick<
   Review,
   'type' | 'fill' | 'typed' | 'setRight' | 'restore' | 'settle'
 > {
-  readonly choicesOf: (read: RevisionRead) => TypedChoices;
+  readonly choicesOf: (read: RevisionRead) => LookUpAutofill;
   /** the card has received the focus */
   readonly entered: (id: string) => void;
   readonly step: (id: string, by: 1 | -1) => void;

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { findByName } from '#shared/rules/names.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
-import { createTypedChoices, type TypedChoices } from '#web/fields/typed-choices.ts';
+import { createLookUpAutofill, type LookUpAutofill } from '#web/fields/look-up-autofill.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { type Review, reviewedValue } from './use-review.ts';
 
 /** The choices that are typed into the records. @param fields the field, then those that a choice in its editor fills */
 export function useReviewChoices(fields: readonly ArchiveField[], review: Review) {
   const client = useQueryClient();
-  const [choices] = useState(() => new Map<string, TypedChoices>());
+  const [choices] = useState(() => new Map<string, LookUpAutofill>());
   const create = (read: RevisionRead) =>
-    createTypedChoices(client, {
+    createLookUpAutofill(client, {
       fields: fields.flatMap(({ definition }) => definition ?? []),
       textAt: (name) => {
         const field = findByName(fields, name);
@@ -24,7 +24,7 @@ export function useReviewChoices(fields: readonly ArchiveField[], review: Review
     });
   return {
     /** those of a record */
-    choicesOf: (read: RevisionRead): TypedChoices => {
+    choicesOf: (read: RevisionRead): LookUpAutofill => {
       const { revisionId } = read.revision;
       const known = choices.get(revisionId);
       if (known?.isPending()) return known;

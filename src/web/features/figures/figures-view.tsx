@@ -7,9 +7,9 @@ import { checkFilterOf } from '#web/api/checks.queries.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { writeListView } from '#web/api/list-view.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
-import { Fact, FactList } from '#web/ui/facts.tsx';
+import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx';
 import { LineCharts } from '#web/ui/line-chart.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { BarTable } from './bar-table.tsx';
@@ -33,14 +33,15 @@ export function FiguresView({ collection, fields, days }: FiguresViewProps) {
   });
   if (!data) return <QueryPending query={{ error, refetch }} title={texts.notRead} />;
   const { checks, corrections, records, examined } = data;
-  if (checks.length === 0) return <Empty title={texts.noChecks}>{texts.noChecksMore}</Empty>;
+  if (checks.length === 0)
+    return <EmptyState title={texts.noChecks}>{texts.noChecksMore}</EmptyState>;
   const isCounted = checks.every(({ count }) => count !== null);
   const hasHistory = records.daily.some((count) => count !== null && count > 0);
   if (isCounted && records.withFindings === 0 && corrections.count === 0 && !hasHistory) {
     return (
-      <Empty done title={texts.nothingFound}>
+      <EmptyState done title={texts.nothingFound}>
         {texts.nothingFoundMore}
-      </Empty>
+      </EmptyState>
     );
   }
   const filter = checkFilterOf(fields);
@@ -129,21 +130,21 @@ function CurrentFigures({
   );
   const all = corrections.count + left;
   return (
-    <FactList width={150}>
-      <Fact name={texts.records}>{formatCount(total)}</Fact>
-      <Fact name={texts.withFindings}>
+    <DescriptionList width={150}>
+      <DescriptionItem name={texts.records}>{formatCount(total)}</DescriptionItem>
+      <DescriptionItem name={texts.withFindings}>
         <Link {...linkTo('false')}>{shareOf(withFindings)}</Link>
-      </Fact>
-      <Fact name={texts.withoutFindings}>
+      </DescriptionItem>
+      <DescriptionItem name={texts.withoutFindings}>
         <Link {...linkTo('true')}>{shareOf(without)}</Link>
-      </Fact>
-      <Fact name={texts.corrected}>
+      </DescriptionItem>
+      <DescriptionItem name={texts.corrected}>
         {all > 0 ? texts.correctedOf({ count: corrections.count, all }) : texts.none}
-      </Fact>
-      <Fact name={texts.ownCorrections}>
+      </DescriptionItem>
+      <DescriptionItem name={texts.ownCorrections}>
         {corrections.own === null ? texts.ownUnknown : formatCount(corrections.own)}
-      </Fact>
-    </FactList>
+      </DescriptionItem>
+    </DescriptionList>
   );
 }
 

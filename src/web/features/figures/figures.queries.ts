@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Figures } from '#shared/contract/check-figures.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
-import { collectionKey } from '#web/api/collections.ts';
+import { collectionKey } from '#web/api/collection-key.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { readData } from '#web/api/request.ts';
 

@@ -1,7 +1,7 @@
 import * as texts from '#messages/history.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import type { Put } from '#web/fields/history/entry.tsx';
+import type { RestoreValues } from '#web/fields/history/entry.tsx';
 import { HistoryEntries, HistorySection } from '#web/fields/history/history-section.tsx';
 import { callWords, changesIn } from './entries.ts';
 import { revisionHistoryQuery } from './history.queries.ts';
@@ -11,7 +11,7 @@ interface HistoryPanelProps {
   readonly revisionId: string;
   readonly version: string | null;
   /** puts old values into the form; absent if it cannot be changed now */
-  readonly put: Put | undefined;
+  readonly onRestore: RestoreValues | undefined;
 }
 
 const TIPS = {
@@ -28,14 +28,14 @@ export function HistoryPanel(props: HistoryPanelProps) {
   );
 }
 
-function Entries({ archive, revisionId, version, put }: HistoryPanelProps) {
+function Entries({ archive, revisionId, version, onRestore }: HistoryPanelProps) {
   const history = useQuery(revisionHistoryQuery(archive.table, revisionId, version));
   return (
     <HistoryEntries
       history={history}
       changesIn={(entry) => changesIn(archive, entry)}
       callWords={callWords}
-      put={put}
+      onRestore={onRestore}
       tips={TIPS}
     />
   );

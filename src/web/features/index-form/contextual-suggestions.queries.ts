@@ -6,7 +6,7 @@ import { answers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
-import { lookUp, namedQuery, type LookUpField } from '#web/fields/look-up.ts';
+import { lookUp, referencedDatasetsQuery, type LookUpField } from '#web/fields/look-up.ts';
 import { suggestionsKey } from '#web/fields/use-suggestions.ts';
 import { fieldValueText, parseField } from '#web/fields/field-model.ts';
 import { isList } from '#web/fields/value-checks.ts';
@@ -113,7 +113,7 @@ async function suggestionsFromTable(
   signal: AbortSignal,
 ): Promise<string[]> {
   const [named, found] = await Promise.all([
-    value === '' ? null : client.query(namedQuery(client, from, value)),
+    value === '' ? null : client.query(referencedDatasetsQuery(client, from, value)),
     typed.trim() === ''
       ? null
       : lookUp(client, from, { typed, value: '', filledValues: [] }, signal),

@@ -1,8 +1,8 @@
-import { cacheByClient } from '#web/api/cache-by-client.ts';
+import { cachePerClient } from '#web/api/cache-per-client.ts';
 import { createStore, type ReadableStore } from '#web/api/create-store.ts';
 import { useStore } from '#web/api/use-store.ts';
 import { whenStore } from '#web/api/when-store.ts';
-import { inTime, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
+import { withTimeout, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
 import {
   type Draft,
   type DraftStorage,
@@ -33,7 +33,7 @@ export interface Drafts {
 const disk = draftStorage();
 
 /** The drafts of a user in an archive: they survive other rows, other pages, a closed tab and a new sign-in. */
-export const draftsOf = cacheByClient((_client, username: string, archive: string) =>
+export const draftsOf = cachePerClient((_client, username: string, archive: string) =>
   createDrafts(disk, username, archive),
 );
 
@@ -87,7 +87,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
     outdated = [];
     keep(stored);
     try {
-      await inTime(on.write(put, toRemove));
+      await withTimeout(on.write(put, toRemove));
       tellOthers(written.concat(toRemove.map(({ key }) => key[2])));
       return true;
     } catch (error) {

@@ -7,9 +7,9 @@ import { isText } from '#shared/values/registry.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { type FieldValue, isSameValue, momentOf } from '#web/fields/field-model.ts';
 import type { ArchiveField, IndexFieldDefinition } from '#web/fields/index-data.ts';
-import { namedQuery, type LookUpField } from '#web/fields/look-up.ts';
+import { referencedDatasetsQuery, type LookUpField } from '#web/fields/look-up.ts';
 import { inWords, localInstant } from '#web/fields/value-text.ts';
-import { TheirValue } from '#web/ui/field.tsx';
+import { RemoteValue } from '#web/ui/field.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import type { FormFindings } from './findings/findings-store.ts';
 import { notInTable } from '#web/findings/not-in-table.ts';
@@ -119,7 +119,7 @@ const DEBOUNCE = 300;
 function NotInTable({ field, text }: { readonly field: LookUpField; readonly text: string }) {
   const client = useQueryClient();
   const [settled] = useDebouncedValue(text, DEBOUNCE);
-  const { data } = useQuery(namedQuery(client, field, settled));
+  const { data } = useQuery(referencedDatasetsQuery(client, field, settled));
   if (!data || data.options.length > 0 || settled !== text) return null;
   return <p className={classes.warning}>{notInTable(text, data.label)}</p>;
 }
@@ -170,7 +170,7 @@ function RemoteChangeNote({ mark: { by, at, theirs } }: { readonly mark: RemoteC
       {theirs === undefined ? (
         texts.changedAt({ by, at: localInstant(at) })
       ) : (
-        <RichText text={texts.changedTo(by, <TheirValue key="theirs" text={theirs} />)} />
+        <RichText text={texts.changedTo(by, <RemoteValue key="theirs" text={theirs} />)} />
       )}
     </p>
   );

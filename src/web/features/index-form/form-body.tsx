@@ -89,7 +89,7 @@ export function FormBody({
               current={current}
             />
             <FileList archive={archive.table} revision={base.revision} />
-            {renderBelow?.(isEditable ? assist.putStored : undefined)}
+            {renderBelow?.(isEditable ? assist.restoreValues : undefined)}
           </div>
         </>
       )}

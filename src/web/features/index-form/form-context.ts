@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import type { StoredContent } from '#web/fields/value-checks.ts';
+import type { RestoreValues } from '#web/fields/history/entry.tsx';
 import type { Drafts } from './drafts.ts';
 import type { ListPosition } from './form-head.tsx';
 import type { SaveOutcome } from './use-revision-writes.ts';
-
-/**
- * Puts stored values into the form as edits, by the paths of its fields. @param from the time of the values, in words
- */
-export type PutStored = (values: ReadonlyMap<string, StoredContent>, from: string) => void;
 
 /** The context of a revision's form: a list or a queue, and its callbacks. */
 export interface FormContext {
@@ -44,8 +39,8 @@ export interface FormContext {
   /** the revision was saved, or passed without a change */
   readonly onFinished?: ((how: 'corrected' | 'unchanged') => void) | undefined;
   /**
-   * Rendered below the fields, such as the history. `put` puts values into the form, by the paths of its fields, as
+   * Rendered below the fields, such as the history. `onRestore` puts values into the form, by the paths of its fields, as
    * unsaved changes; absent if the form cannot be changed now.
    */
-  readonly renderBelow?: (put: PutStored | undefined) => ReactNode;
+  readonly renderBelow?: (onRestore: RestoreValues | undefined) => ReactNode;
 }

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { CALENDAR_KEY } from '#web/fields/day-picker.tsx';
 import { SUGGESTION_KEY } from '#web/findings/finding.ts';
 import { keySheetOf, shortcutsOf } from '#web/ui/key-map.ts';
-import { closesPopup } from '#web/ui/popups.ts';
+import { escapeClosesPopup } from '#web/ui/popups.ts';
 import { matches, useShortcut } from '#web/ui/shortcuts.ts';
 import { UNDO_KEYS } from '#web/undo/undo-keys.ts';
 
@@ -83,7 +83,7 @@ export function useFormKeys(
   return (event: KeyboardEvent) => {
     if (!enabled || event.defaultPrevented || event.nativeEvent.isComposing) return;
     const pressed = KEYS_IN_FORM.find((key) => matches(KEYS[key], event.nativeEvent));
-    const back = matches(KEYS.back, event.nativeEvent) && !closesPopup(event.target);
+    const back = matches(KEYS.back, event.nativeEvent) && !escapeClosesPopup(event.target);
     if (!pressed && !back) return;
     const undoes = pressed === 'undo' || pressed === 'redo' || pressed === 'redoAlternative';
     if (undoes && hasNativeUndo(event.target)) return;

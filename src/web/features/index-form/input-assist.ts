@@ -2,9 +2,9 @@ import * as texts from '#messages/workspaces.ts';
 import { useSyncExternalStore } from 'react';
 import { userLocale } from '#shared/messages/format.ts';
 import { type Notation, notationOf } from '#shared/values/readings.ts';
-import { cacheByClient } from '#web/api/cache-by-client.ts';
+import { cachePerClient } from '#web/api/cache-per-client.ts';
 import { createStore, type ReadableStore, type Store } from '#web/api/create-store.ts';
-import type { PageOffer, HighlightedValue } from '#web/fields/highlighted-value.ts';
+import type { PageSuggestion, HighlightedValue } from '#web/fields/highlighted-value.ts';
 import { notify } from '#web/ui/notify.ts';
 import { READ_TIMEOUT } from '#web/ui/storage-writer.ts';
 import type { CarriedOverValues } from './carried-over-values.ts';
@@ -30,7 +30,7 @@ export interface InputAssist {
   /** The value of the focused field, to highlight in the document; null: none. */
   readonly highlightedValue: Store<HighlightedValue | null>;
   /** The document's text at the place of that value; null: none, or the document contains the value. */
-  readonly pageSuggestion: Store<PageOffer | null>;
+  readonly pageSuggestion: Store<PageSuggestion | null>;
 
   /** The values carried over in a queue (null: in the list); they end with it. */
   readonly carriedOver: (queue: string | null) => CarriedOverValues;
@@ -52,7 +52,7 @@ export interface InputAssist {
 }
 
 /** The input assistance of a user in an archive (its table name). */
-export const inputAssistOf = cacheByClient((_client, username: string, archive: string) =>
+export const inputAssistOf = cachePerClient((_client, username: string, archive: string) =>
   createInputAssist(username, archive),
 );
 
@@ -123,7 +123,7 @@ function createInputAssist(username: string, archive: string): InputAssist {
     ready,
     currentField: createStore<string | null>(null),
     highlightedValue: createStore<HighlightedValue | null>(null),
-    pageSuggestion: createStore<PageOffer | null>(null),
+    pageSuggestion: createStore<PageSuggestion | null>(null),
     carriedOver: carriedOverOf,
     changeCarriedOver: (queue, change) => {
       const changed = change(carriedOverOf(queue));

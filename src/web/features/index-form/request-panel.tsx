@@ -4,7 +4,7 @@ import { type Control, useWatch } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
-import { Segmented } from '#web/ui/inputs/segmented.tsx';
+import { SegmentedControl } from '#web/ui/inputs/segmented-control.tsx';
 import { editsOf, type FormValues } from './form-values.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './index-form.module.css';
@@ -35,7 +35,7 @@ export function RequestPanel({ archive, base, fields, control }: RequestPanelPro
   return (
     <section className={classes.request} aria-label={texts.previewRequest}>
       <h3 className={classes.heading}>{texts.previewRequest}</h3>
-      <Segmented
+      <SegmentedControl
         aria-label={texts.wayOfSaving}
         options={CHOICES}
         value={method}

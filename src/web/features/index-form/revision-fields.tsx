@@ -5,10 +5,10 @@ import { nameKey } from '#shared/rules/names.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import { storedIn } from '#web/fields/index-data.ts';
-import { LaidOutFields } from '#web/fields/field-layout.tsx';
+import { FieldGroups } from '#web/fields/field-groups.tsx';
 import type { Fill } from '#web/fields/look-up.ts';
 import { fieldValueText } from '#web/fields/field-model.ts';
-import type { TypedChoices } from '#web/fields/typed-choices.ts';
+import type { LookUpAutofill } from '#web/fields/look-up-autofill.ts';
 import {
   contextualSuggestions,
   fillSourceOf,
@@ -33,7 +33,7 @@ interface RevisionFieldsProps {
   /** the fields that both have changed */
   readonly open: readonly Difference[];
   readonly assist: Pick<FormInputAssist, 'carriedOver' | 'notes' | 'actions'>;
-  readonly choices: Pick<TypedChoices, 'chosen'>;
+  readonly choices: Pick<LookUpAutofill, 'chosen'>;
   readonly inputAssist: InputAssist;
   /** the path of the field that has or last had the focus */
   readonly current: string | null;
@@ -95,7 +95,7 @@ export function RevisionFields(props: RevisionFieldsProps) {
 
   return (
     <div className={classes.fields}>
-      <LaidOutFields
+      <FieldGroups
         fields={fields}
         keyOf={({ path }) => path}
         layoutOf={({ definition }) => definition}
@@ -120,7 +120,7 @@ export function RevisionFields(props: RevisionFieldsProps) {
             isCurrent={current === field.path}
           />
         )}
-      </LaidOutFields>
+      </FieldGroups>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { UseFormReturn } from 'react-hook-form';
 import { isBlank, parseField } from '#web/fields/field-model.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
-import { sourceOf } from '#web/fields/same-source.ts';
+import { documentSourceOf } from '#web/fields/document-source.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import type { HighlightedValue } from '#web/fields/highlighted-value.ts';
 import type { FormValues } from './form-values.ts';
@@ -42,7 +42,7 @@ function valueToHighlight(
   const isMissing = isBlank(content) && definition.required && !isReadOnly;
   if (!definition.onPage && !isMissing) return null;
   if (value === null && !isBlank(content)) return null;
-  const source = sourceOf(archive, definition.name, (name) => {
+  const source = documentSourceOf(archive, definition.name, (name) => {
     const held = values[fields.findIndex((field) => field.name === name)];
     return held ?? null;
   });

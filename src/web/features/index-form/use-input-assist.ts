@@ -4,7 +4,7 @@ import { notify } from '#web/ui/notify.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import { isSameValue, toFieldValue } from '#web/fields/field-model.ts';
 import type { FieldSuggestion } from '#web/findings/finding.ts';
-import type { PutStored } from './form-context.ts';
+import type { RestoreValues } from '#web/fields/history/entry.tsx';
 import { fieldPathOf } from './form-focus.ts';
 import { storedFieldValue } from './form-values.ts';
 import type { CarriedOverValues } from './carried-over-values.ts';
@@ -73,7 +73,7 @@ export function useInputAssist(options: InputAssistOptions) {
   const stableActions = useStableActions(actions);
 
   /** Puts stored values into the form. */
-  const putStored: PutStored = (values, from) => {
+  const restoreValues: RestoreValues = (values, from) => {
     let first: string | undefined;
     for (const { path, definition } of fields) {
       const stored = values.get(path);
@@ -96,7 +96,7 @@ export function useInputAssist(options: InputAssistOptions) {
     answer: inserted.answer,
     jump,
     hasOpen,
-    putStored,
+    restoreValues,
     dittoAt: ditto.valueAt,
     ditto: () => inField(ditto.insert),
     /** Restores the current field if a key or the history has put its content there; false: nothing to restore. */

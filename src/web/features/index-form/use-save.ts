@@ -1,7 +1,7 @@
 import * as texts from '#messages/index-form.ts';
 import { type RefObject, useRef } from 'react';
 import { discardFormKeys, bufferFormKeys, mayTakeKeys } from '#web/ui/form-key-buffer.ts';
-import type { TypedChoices } from '#web/fields/typed-choices.ts';
+import type { LookUpAutofill } from '#web/fields/look-up-autofill.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { UndoHistory } from '#web/undo/undo-history.ts';
 import { isLast } from './form-head.tsx';
@@ -16,7 +16,7 @@ interface SaveOptions extends Pick<
 > {
   readonly state: RevisionFormState;
   readonly isReadOnly: boolean;
-  readonly choices: TypedChoices;
+  readonly choices: LookUpAutofill;
   readonly history: UndoHistory;
   /** the element with the fields; null: the form is no longer mounted */
   readonly body: RefObject<HTMLElement | null>;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { createTypedChoices, type TypedChoices } from '#web/fields/typed-choices.ts';
+import { createLookUpAutofill, type LookUpAutofill } from '#web/fields/look-up-autofill.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { type FormValues, inputName } from './form-values.ts';
 
@@ -11,12 +11,12 @@ import { type FormValues, inputName } from './form-values.ts';
 export function useTypedChoices(
   { indexFieldDefinitions: fields }: ArchiveDetail,
   form: Pick<UseFormReturn<FormValues>, 'getValues' | 'setValue'>,
-): TypedChoices {
+): LookUpAutofill {
   const client = useQueryClient();
   const [choices] = useState(() => {
     const indexOfField = (name: string) =>
       fields.findIndex((field) => nameKey(field.name) === nameKey(name));
-    return createTypedChoices(client, {
+    return createLookUpAutofill(client, {
       fields,
       textAt: (name) => {
         const value = form.getValues().values[indexOfField(name)] ?? null;

@@ -2,7 +2,7 @@ import * as texts from '#messages/load-data.ts';
 import { type ReactNode, useState } from 'react';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
-import { AskBeforeLeaving, useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
+import { UnsavedChangesGuard, useConfirmDiscard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FileFormatFields } from './file-format-fields.tsx';
@@ -45,7 +45,7 @@ export function LoadData(props: LoadDataProps) {
     loaded.choose(next);
   };
   const isFormShown = sheet !== null && rows === null && created === null;
-  const { askFirst, question } = useAskFirst(texts.otherFileText);
+  const { confirmDiscard, question } = useConfirmDiscard(texts.otherFileText);
   return (
     <div className={classes.page}>
       {question}
@@ -57,7 +57,7 @@ export function LoadData(props: LoadDataProps) {
         onFiles={([next]) => {
           // The form asks before leaving as soon as a file is chosen; another file loses only what was changed in it.
           const losesInput = isFormShown ? loaded.isChanged : hasUnsavedInput();
-          if (next) askFirst(() => choose(next), losesInput);
+          if (next) confirmDiscard(() => choose(next), losesInput);
         }}
       />
       {loaded.isReading && !analysis && <Spinner size={18} label={texts.analysing} />}
@@ -76,7 +76,7 @@ export function LoadData(props: LoadDataProps) {
         <>
           <div hidden={!isFormShown}>
             <div className={classes.parts}>
-              <AskBeforeLeaving
+              <UnsavedChangesGuard
                 // Planned rows are in the batch history, and the upload of documents has its own question.
                 isUnsaved={isFormShown && !isLoaded}
                 text={texts.leaveText}

@@ -2,7 +2,7 @@ import * as texts from '#messages/load-data.ts';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { MAX_NAME_LENGTH } from '#shared/rules/names.ts';
 import { TextField } from '#web/ui/form/form-fields.tsx';
-import { Segmented } from '#web/ui/inputs/segmented.tsx';
+import { SegmentedControl } from '#web/ui/inputs/segmented-control.tsx';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
 import shared from '#web/ui/shared.module.css';
 import { TARGET_KINDS } from './draft.ts';
@@ -26,7 +26,7 @@ export function LoadTargetSection({ username, control, onOther }: LoadTargetSect
   return (
     <section className={classes.section}>
       <h2 className={shared.heading}>{texts.target}</h2>
-      <Segmented
+      <SegmentedControl
         aria-label={texts.target}
         options={KINDS}
         value={kind}

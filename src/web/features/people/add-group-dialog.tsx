@@ -4,7 +4,7 @@ import * as texts from '#messages/people.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
 import { z, zodResolver } from '#web/ui/form/form-schema.ts';
-import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
+import { UnsavedChangesGuard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { useAddGroup } from './people.mutations.ts';
 
 interface AddGroupDialogProps {
@@ -51,7 +51,7 @@ function AddGroupForm({ onClose, onAdded }: Omit<AddGroupDialogProps, 'opened'>)
         required
       />
       <TextField control={form.control} name="label" label={texts.label} />
-      <AskBeforeLeaving isUnsaved={form.formState.isDirty} allowsSamePage />
+      <UnsavedChangesGuard isUnsaved={form.formState.isDirty} allowsSamePage />
     </Form>
   );
 }

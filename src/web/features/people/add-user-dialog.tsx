@@ -5,7 +5,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
 import { z, zodResolver } from '#web/ui/form/form-schema.ts';
 import { SelectField } from '#web/ui/form/select-field.tsx';
-import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
+import { UnsavedChangesGuard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { useAddUser } from './people.mutations.ts';
 import { ROLE_OPTIONS } from './right-options.ts';
 
@@ -63,7 +63,7 @@ function AddUserForm({ onClose, onAdded }: Omit<AddUserDialogProps, 'opened'>) {
       <TextField control={control} name="displayName" label={texts.displayName} />
       <TextField control={control} name="email" label={texts.email} type="email" />
       <SelectField control={control} name="role" label={texts.role} options={ROLE_OPTIONS} />
-      <AskBeforeLeaving isUnsaved={form.formState.isDirty} allowsSamePage />
+      <UnsavedChangesGuard isUnsaved={form.formState.isDirty} allowsSamePage />
     </Form>
   );
 }

@@ -4,7 +4,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import * as texts from '#messages/people.ts';
 import type { CallError } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
-import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
+import { UnsavedChangesGuard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useBaseVersion } from './use-base-version.ts';
 
@@ -54,7 +54,7 @@ export function ChangeForm<Values extends FieldValues, Change>(
       }
     >
       {children}
-      <AskBeforeLeaving isUnsaved={isDirty} />
+      <UnsavedChangesGuard isUnsaved={isDirty} />
     </Form>
   );
 }

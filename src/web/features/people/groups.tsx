@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as texts from '#messages/people.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError, QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { ConfirmDialog } from '#web/ui/lazy-confirm-dialog.ts';
@@ -29,7 +29,7 @@ export function Groups({ selected }: { readonly selected: string | null }) {
       </div>
       <div className={classes.detail}>
         {selected === null ? (
-          <Empty title={texts.chooseGroup}>{texts.noGroupHint}</Empty>
+          <EmptyState title={texts.chooseGroup}>{texts.noGroupHint}</EmptyState>
         ) : (
           <SelectedGroup key={selected} name={selected} />
         )}

@@ -6,7 +6,7 @@ import type { Rights } from '#shared/contract/configuration-people.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { collectionName, type NamedCollection } from '#web/api/named-collections.ts';
 import { ShowMore } from '#web/ui/show-more.tsx';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { combineQueries } from '#web/ui/combine-queries.ts';
@@ -95,20 +95,20 @@ function titleOf({ name, collection }: RightChange, named: readonly NamedCollect
 
 function NothingToGrant() {
   return (
-    <Empty title={texts.nothingToGrant}>
+    <EmptyState title={texts.nothingToGrant}>
       <p>{texts.nothingToGrantHint}</p>
       <Link to="/administration/definitions">{texts.toArchivesAndTables}</Link>
-    </Empty>
+    </EmptyState>
   );
 }
 
 function OnlyAdministrators() {
   return (
-    <Empty title={texts.onlyAdministrators}>
+    <EmptyState title={texts.onlyAdministrators}>
       <p>{texts.onlyAdministratorsHint}</p>
       <Link to="/administration/users">{texts.users}</Link>
       <Link to="/administration/groups">{texts.groups}</Link>
-    </Empty>
+    </EmptyState>
   );
 }
 

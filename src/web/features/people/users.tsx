@@ -5,8 +5,8 @@ import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/people.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Empty } from '#web/ui/empty.tsx';
-import { useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useConfirmDiscard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { ConfirmDialog } from '#web/ui/lazy-confirm-dialog.ts';
@@ -43,7 +43,7 @@ export function Users({ selected }: { readonly selected: string | null }) {
       </div>
       <div className={classes.detail}>
         {selected === null ? (
-          <Empty title={texts.chooseUser} />
+          <EmptyState title={texts.chooseUser} />
         ) : (
           <SelectedUser key={selected} username={selected} onPassword={setShown} />
         )}
@@ -78,7 +78,7 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
   const [dialog, setDialog] = useState<'password' | 'delete' | null>(null);
   const { username: own } = useSession();
   const { mutate: seeAs, isPending, isSuccess } = useSeeAs(username);
-  const { askFirst, question } = useAskFirst(commonTexts.leaveText);
+  const { confirmDiscard, question } = useConfirmDiscard(commonTexts.leaveText);
   const [discarded, setDiscarded] = useState(0);
   const close = () => setDialog(null);
   const deletion = useDeleteUser(username);
@@ -99,7 +99,7 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
               variant="default"
               loading={isPending || isSuccess}
               onClick={() =>
-                askFirst(() => {
+                confirmDiscard(() => {
                   // Without input in the form, the browser does not ask when the new document is loaded.
                   setDiscarded((count) => count + 1);
                   seeAs();

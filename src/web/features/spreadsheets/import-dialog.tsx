@@ -8,11 +8,11 @@ import { messagesAt } from '#web/api/failure.ts';
 import { usePlanImport } from '#web/api/file-imports.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
-import { AskBeforeLeaving, useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
+import { UnsavedChangesGuard, useConfirmDiscard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { errorOfForm } from '#web/ui/form/service-errors.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { useDrawn } from '#web/ui/use-drawn.ts';
+import { useIsPainted } from '#web/ui/use-is-painted.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './import-dialog.module.css';
@@ -42,8 +42,8 @@ export function ImportDialog({ opened, target, onClose, onPlanned }: ImportDialo
   /** the columns of the file; while another mapping is read, and if it is refused, those of the mapping before */
   const [found, setFound] = useState<ImportInspection | null>(null);
   const { isDirty } = form.formState;
-  const { askFirst, isAsking, question } = useAskFirst(texts.lossWarning);
-  const close = () => askFirst(onClose, isDirty);
+  const { confirmDiscard, isAsking, question } = useConfirmDiscard(texts.lossWarning);
+  const close = () => confirmDiscard(onClose, isDirty);
   const planning = usePlanImport();
   const isTable = target.collection.kind === 'table';
 
@@ -76,12 +76,12 @@ export function ImportDialog({ opened, target, onClose, onPlanned }: ImportDialo
     : columns.some(({ as }) => as === 'id');
   const hasField = columns.some(({ as }) => as === 'field' || as === 'keyword');
   const hasQuestions = isRead && openQuestions(found, columns).length > 0;
-  const drawn = useDrawn(isRead ? String(inspection.submittedAt) : null);
+  const drawn = useIsPainted(isRead ? String(inspection.submittedAt) : null);
   const isReady = drawn && hasKey && hasField && !hasQuestions && inspection.isSuccess;
 
   return (
     <>
-      <AskBeforeLeaving isUnsaved={isDirty} text={texts.lossWarning} />
+      <UnsavedChangesGuard isUnsaved={isDirty} text={texts.lossWarning} />
       {question}
       <Modal
         opened={opened}
@@ -114,7 +114,7 @@ export function ImportDialog({ opened, target, onClose, onPlanned }: ImportDialo
             accept=".xlsx,.csv,.txt,.tsv"
             isPrimary={!file}
             onFiles={([next]) => {
-              if (next) askFirst(() => inspect(next, null), isDirty);
+              if (next) confirmDiscard(() => inspect(next, null), isDirty);
             }}
           />
           {inspection.isPending && !isRead && <Spinner size={18} label={texts.readingFile} />}

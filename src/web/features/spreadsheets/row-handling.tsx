@@ -1,7 +1,7 @@
 import * as texts from '#messages/imports.ts';
 import { type Control, Controller } from 'react-hook-form';
 import { Field } from '#web/ui/field.tsx';
-import { Segmented } from '#web/ui/inputs/segmented.tsx';
+import { SegmentedControl } from '#web/ui/inputs/segmented-control.tsx';
 import { optionsOf, Select, type SelectOption } from '#web/ui/inputs/select.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import type { ImportValues } from './import-values.ts';
@@ -22,7 +22,7 @@ export function RowHandling({ control, keys, keyNow }: RowHandlingProps) {
         control={control}
         name="mode"
         render={({ field: { value, onChange } }) => (
-          <Segmented
+          <SegmentedControl
             aria-label={texts.mode}
             isVertical={isNarrow}
             options={MODES}

@@ -8,7 +8,7 @@ import { localInstant } from '#web/fields/value-text.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Fact, FactList } from '#web/ui/facts.tsx';
+import { DescriptionItem, DescriptionList } from '#web/ui/description-list.tsx';
 import { LineChart, LineCharts } from '#web/ui/line-chart.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { BackgroundJobs } from './background-jobs.tsx';
@@ -55,27 +55,31 @@ export function SystemState() {
 function Installation({ system }: { readonly system: System }) {
   const { name, version, bytes } = system.database;
   return (
-    <FactList width={260}>
-      <Fact name={texts.version}>{texts.versionOf(system)}</Fact>
-      <Fact name={texts.database}>
+    <DescriptionList width={260}>
+      <DescriptionItem name={texts.version}>{texts.versionOf(system)}</DescriptionItem>
+      <DescriptionItem name={texts.database}>
         {texts.databaseOf({ name, version, size: byteSizeText(bytes) })}
-      </Fact>
-      <Fact name={texts.archives}>{texts.archivesOf(system)}</Fact>
-      <Fact name={texts.tables}>{texts.tablesOf(system)}</Fact>
-      <Fact name={texts.historyEntries}>{formatCount(system.historyEntries)}</Fact>
-      <Fact name={texts.schemaVersion}>{system.schemaVersion}</Fact>
-      <Fact name={texts.node}>{system.node}</Fact>
-      <Fact name={texts.process}>{texts.processOf(system.process)}</Fact>
-      <Fact name={texts.startedAt}>
+      </DescriptionItem>
+      <DescriptionItem name={texts.archives}>{texts.archivesOf(system)}</DescriptionItem>
+      <DescriptionItem name={texts.tables}>{texts.tablesOf(system)}</DescriptionItem>
+      <DescriptionItem name={texts.historyEntries}>
+        {formatCount(system.historyEntries)}
+      </DescriptionItem>
+      <DescriptionItem name={texts.schemaVersion}>{system.schemaVersion}</DescriptionItem>
+      <DescriptionItem name={texts.node}>{system.node}</DescriptionItem>
+      <DescriptionItem name={texts.process}>{texts.processOf(system.process)}</DescriptionItem>
+      <DescriptionItem name={texts.startedAt}>
         <time dateTime={system.process.startedAt}>{localInstant(system.process.startedAt)}</time>
-      </Fact>
-      <Fact name={texts.malwareScanner}>{scannerText(system.malwareScanner)}</Fact>
-      <Fact name={texts.documentation}>
+      </DescriptionItem>
+      <DescriptionItem name={texts.malwareScanner}>
+        {scannerText(system.malwareScanner)}
+      </DescriptionItem>
+      <DescriptionItem name={texts.documentation}>
         <a href={documentationAddress()} target="_blank" rel="noreferrer">
           {texts.openDocumentation}
         </a>
-      </Fact>
-    </FactList>
+      </DescriptionItem>
+    </DescriptionList>
   );
 }
 

@@ -4,7 +4,7 @@ import * as texts from '#messages/value-cleanup.ts';
 import { MAX_REPLACEMENTS } from '#shared/contract/value-cleanup.ts';
 import type { ListFilter } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
@@ -47,9 +47,9 @@ export function Clusters(props: ClustersProps) {
   const { clusters, meta } = query.data;
   if (clusters.length === 0) {
     return (
-      <Empty title={texts.nothingSimilar(meta.compared)} done>
+      <EmptyState title={texts.nothingSimilar(meta.compared)} done>
         {meta.message ?? (distance === '2' ? null : texts.tryMoreLetters)}
-      </Empty>
+      </EmptyState>
     );
   }
   return (

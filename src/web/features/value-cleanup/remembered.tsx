@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/value-cleanup.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
@@ -22,7 +22,7 @@ export function Remembered({ field }: { readonly field: CleanedField }) {
   }
   if (!query.data) return <Spinner size={22} />;
   if (query.data.length === 0) {
-    return <Empty title={texts.nothingRemembered}>{texts.rememberedHint}</Empty>;
+    return <EmptyState title={texts.nothingRemembered}>{texts.rememberedHint}</EmptyState>;
   }
   return (
     <div className={classes.all}>

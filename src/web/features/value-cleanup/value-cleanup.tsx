@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as texts from '#messages/value-cleanup.ts';
 import { isFiltered, type ListFilter } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Segmented } from '#web/ui/inputs/segmented.tsx';
+import { SegmentedControl } from '#web/ui/inputs/segmented-control.tsx';
 import { AllValues } from './all-values.tsx';
 import type { CleanupChoices, Replacement } from './cluster-choices.ts';
 import type { CleanedField } from './cleaned-field.ts';
@@ -42,7 +42,7 @@ export function ValueCleanup(props: ValueCleanupProps) {
   return (
     <div className={area.area}>
       <div className={area.bar}>
-        <Segmented
+        <SegmentedControl
           aria-label={texts.whichValues}
           options={SHOWN}
           value={shown}

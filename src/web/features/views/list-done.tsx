@@ -3,7 +3,7 @@ import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { Shortcut } from '#web/ui/shortcuts.ts';
 import classes from './list-done.module.css';
 import { NextList } from './next-list.tsx';
@@ -25,7 +25,7 @@ export function ListDone({ collection, done, view, keys, onViewChange }: ListDon
   const { selected: _selected, ...closed } = view;
   const show = useShowView(closed, onViewChange);
   return (
-    <Empty title={texts.nothingLeft(done.name)} done>
+    <EmptyState title={texts.nothingLeft(done.name)} done>
       <p>{texts.listDone}</p>
       <div className={classes.ways}>
         <NextList collection={collection} after={done} keys={keys} onNext={show} />
@@ -33,6 +33,6 @@ export function ListDone({ collection, done, view, keys, onViewChange }: ListDon
           {texts.showAllRevisions}
         </Button>
       </div>
-    </Empty>
+    </EmptyState>
   );
 }

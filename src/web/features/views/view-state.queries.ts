@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answers } from '#web/api/load-answer-schemas.ts';
-import { collectionKey } from '#web/api/collections.ts';
+import { collectionKey } from '#web/api/collection-key.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { readCount } from '#web/api/record-lists.ts';

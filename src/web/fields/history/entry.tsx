@@ -9,8 +9,8 @@ import { localInstant } from '#web/fields/value-text.ts';
 import { type ChangesIn, type EntryChange, stateBefore } from './entry-changes.ts';
 import classes from './history.module.css';
 
-/** Restores values, by the paths of their fields. */
-export type Put = (values: ReadonlyMap<string, StoredContent>, from: string) => void;
+/** Puts earlier values into the record as edits, by the paths of its fields. @param from the time of the values, in words */
+export type RestoreValues = (values: ReadonlyMap<string, StoredContent>, from: string) => void;
 
 /** The texts and commands of an entry. */
 export interface EntryWords {
@@ -18,7 +18,7 @@ export interface EntryWords {
   /** the call of a change, in a clerk's words */
   readonly callWords: (entry: HistoryEntry) => string;
   /** absent if nothing may be changed now */
-  readonly put?: Put | undefined;
+  readonly onRestore?: RestoreValues | undefined;
   /** tooltips of the buttons */
   readonly tips: { readonly state: string; readonly value: string };
 }
@@ -33,7 +33,7 @@ interface EntryProps extends EntryWords {
 }
 
 /** One entry of a record's history: who, when, how, and old → new of each field. */
-export function HistoryItem({ entry, newer, changesIn, callWords, put, tips }: EntryProps) {
+export function HistoryItem({ entry, newer, changesIn, callWords, onRestore, tips }: EntryProps) {
   const [all, setAll] = useState(false);
   const changes = changesIn(entry);
   const shown = all ? changes : changes.slice(0, MAX_SHOWN);
@@ -47,13 +47,13 @@ export function HistoryItem({ entry, newer, changesIn, callWords, put, tips }: E
         </strong>{' '}
         {at}
         <span title={entry.call}>{callWords(entry)}</span>
-        {put && state.size > 0 && (
+        {onRestore && state.size > 0 && (
           <button
             type="button"
             className={classes.more}
             aria-label={texts.restoreStateOf(at)}
             title={tips.state}
-            onClick={() => put(state, at)}
+            onClick={() => onRestore(state, at)}
           >
             {texts.restoreState}
           </button>
@@ -63,8 +63,14 @@ export function HistoryItem({ entry, newer, changesIn, callWords, put, tips }: E
         {shown.map((change) => (
           <li key={change.path ?? change.label}>
             <ValueChange {...change} />
-            {put && change.path !== null && (
-              <PutBack change={change} path={change.path} at={at} put={put} tip={tips.value} />
+            {onRestore && change.path !== null && (
+              <RestoreButton
+                change={change}
+                path={change.path}
+                at={at}
+                onRestore={onRestore}
+                tip={tips.value}
+              />
             )}
           </li>
         ))}
@@ -80,22 +86,22 @@ export function HistoryItem({ entry, newer, changesIn, callWords, put, tips }: E
   );
 }
 
-interface PutBackProps {
+interface RestoreButtonProps {
   readonly change: EntryChange;
   readonly path: string;
   readonly at: string;
-  readonly put: Put;
+  readonly onRestore: RestoreValues;
   readonly tip: string;
 }
 
-function PutBack({ change, path, at, put, tip }: PutBackProps) {
+function RestoreButton({ change, path, at, onRestore, tip }: RestoreButtonProps) {
   return (
     <button
       type="button"
       className={classes.back}
       aria-label={texts.restoreValue({ label: change.label, at })}
       title={tip}
-      onClick={() => put(new Map([[path, change.before]]), at)}
+      onClick={() => onRestore(new Map([[path, change.before]]), at)}
     >
       <UndoIcon size={13} />
     </button>

@@ -8,7 +8,7 @@ import { Dropdown } from '../dropdown.tsx';
 import type { ControlProps } from '../field.tsx';
 import { ChevronDownIcon, CloseIcon } from '../icons.tsx';
 import classes from './input.module.css';
-import { matchesOf } from './matches-of.ts';
+import { filterByText } from './filter-by-text.ts';
 
 export interface SelectOption<Value extends string> {
   readonly value: Value;
@@ -40,7 +40,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const [isOpen, setIsOpen] = useState(false);
   /** null: nothing is typed, and all options are offered */
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed === null ? options : matchesOf(options, typed, labelOf);
+  const shown = typed === null ? options : filterByText(options, typed, labelOf);
   const close = () => {
     setIsOpen(false);
     setTyped(null);

@@ -5,7 +5,7 @@ import { namedCollections } from '#web/api/named-collections.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Field } from '#web/ui/field.tsx';
-import { useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
+import { useConfirmDiscard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
@@ -17,7 +17,7 @@ export function LoadDocumentsPage() {
   const { username } = useSession();
   const archives = useQuery(archivesQuery(username));
   const [table, setTable] = useState<string | null>(null);
-  const { askFirst, question } = useAskFirst(texts.leaveText);
+  const { confirmDiscard, question } = useConfirmDiscard(texts.leaveText);
   return (
     <Page title={texts.title} body="prose">
       <div className={classes.parts}>
@@ -32,7 +32,7 @@ export function LoadDocumentsPage() {
                 }))}
                 placeholder={texts.chooseArchive}
                 value={table}
-                onChange={(next) => askFirst(() => setTable(next))}
+                onChange={(next) => confirmDiscard(() => setTable(next))}
               />
             )}
           </Field>

@@ -7,7 +7,7 @@ import { usePlanImport } from '#web/api/file-imports.ts';
 import type { PlannedRows } from '#web/features/load-data/load-sheet.tsx';
 import { useBulkTarget } from '#web/features/load-data/use-bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { AskBeforeLeaving, useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
+import { UnsavedChangesGuard, useConfirmDiscard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './load-job.module.css';
@@ -44,7 +44,7 @@ export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
   const { bulkEditId, edits } = current;
   const { target, ...reading } = useBulkTarget(username, collection);
   const plan = usePlanImport();
-  const { askFirst, question } = useAskFirst(jobTexts.leaveText);
+  const { confirmDiscard, question } = useConfirmDiscard(jobTexts.leaveText);
   const close = () => {
     const [before, ...others] = earlier;
     if (before) setPlans({ current: before, earlier: others });
@@ -65,7 +65,7 @@ export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
             setPlans((plans) => ({ ...plans, earlier: [] }));
             onApplied();
           }}
-          askFirst={(act) => askFirst(act, edits.size > 0)}
+          confirmDiscard={(act) => confirmDiscard(act, edits.size > 0)}
           onOther={(other) => setPlans({ current: newPlan(other.bulkEditId), earlier: [] })}
         />
       </div>
@@ -92,7 +92,7 @@ export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
         }
       />
       {question}
-      <AskBeforeLeaving
+      <UnsavedChangesGuard
         isUnsaved={[current, ...earlier].some((one) => one.edits.size > 0)}
         text={jobTexts.leaveText}
       />

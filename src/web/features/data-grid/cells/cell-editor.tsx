@@ -17,7 +17,7 @@ import {
 } from '#web/fields/day-picker.tsx';
 import { editorKindOf } from '#web/fields/field-model.ts';
 import { applyEdit } from '#web/fields/line-breaks.ts';
-import { parseTyped, readingHint } from '#web/fields/typed-text.ts';
+import { parseTyped, typedTextHint } from '#web/fields/typed-text.ts';
 import type { CellEditorProps } from './cell-editor-props.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
 import classes from './cell-editor.module.css';
@@ -73,7 +73,7 @@ function LineEditor({
 }: LineEditorProps) {
   const line = useFocusAtEnd(field);
   const hintId = useId();
-  const hint = editing.text === '' ? null : readingHint(column, editing.text);
+  const hint = editing.text === '' ? null : typedTextHint(column, editing.text);
   return (
     <>
       <input

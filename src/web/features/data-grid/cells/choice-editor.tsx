@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { pause } from '#web/api/create-store.ts';
-import { choicesFor } from '#web/fields/field-choices.ts';
+import { filterChoices } from '#web/fields/field-choices.ts';
 import { localText } from '#web/fields/value-text.ts';
 import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
@@ -28,7 +28,7 @@ export function ChoiceEditor(props: CellEditorProps) {
   const options = optionsOf(column);
   const suggestions = useSuggestedTexts(guid, column, typed && !options ? editing.text : '');
   const shown = options
-    ? choicesFor(options, typed ? editing.text : '').slice(0, MAX_SHOWN)
+    ? filterChoices(options, typed ? editing.text : '').slice(0, MAX_SHOWN)
     : suggestions;
 
   const current = options ? Math.max(0, shown.indexOf(choiceOf(column, editing.text))) : -1;

@@ -7,7 +7,7 @@ import { momentInWords, shownValue } from '#web/fields/value-text.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { type CellEdit, problemOf, type RowKey, valueShown } from '../edit-store/edits.ts';
-import { cellAttributes } from '#web/grid/grid-parts.ts';
+import { cellAttributes } from '#web/grid/grid-attributes.ts';
 import classes from './dataset-cell.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { GridActions } from '../grid-actions.ts';

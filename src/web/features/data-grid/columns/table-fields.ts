@@ -4,7 +4,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { TYPE_ONLY_RULES } from '#shared/values/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { viewWithColumns } from '#web/list-tools/view-with-columns.ts';
-import { checkColumn, findingWords } from '#web/list-tools/check-column.ts';
+import { checkColumn, findingText } from '#web/list-tools/check-column.ts';
 import { chosenFields, type ListField } from '#web/list-tools/list-field.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { ServerRecord } from '../edit-store/edits.ts';
@@ -59,7 +59,7 @@ export function storedIn(
   stored: ServerRecord | null | undefined,
   { name, kind }: Pick<TableField, 'name' | 'kind'>,
 ): Scalar {
-  if (kind === 'check') return findingWords(stored?.findings ?? [], '; ') || null;
+  if (kind === 'check') return findingText(stored?.findings ?? [], '; ') || null;
   return stored?.dataset[name] ?? null;
 }
 

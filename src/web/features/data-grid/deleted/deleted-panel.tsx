@@ -6,7 +6,7 @@ import { allows } from '#shared/rules/rights.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableKeys, tablesQuery } from '#web/api/tables.queries.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { UndoIcon } from '#web/ui/icons.tsx';
@@ -91,7 +91,9 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
       {restoring.error && <ErrorPanel error={restoring.error} title={texts.notRestored} />}
       <QueryError query={query} title={texts.notRead} />
       {query.isPending && <Spinner label={texts.loading} />}
-      {query.data && deleted.length === 0 && <Empty title={texts.none}>{texts.noneHint}</Empty>}
+      {query.data && deleted.length === 0 && (
+        <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>
+      )}
       <ul>
         {deleted.map((dataset) => (
           <DeletedRow

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { cacheByClient } from '#web/api/cache-by-client.ts';
+import { cachePerClient } from '#web/api/cache-per-client.ts';
 import type { StorageWriter } from '#web/ui/storage-writer.ts';
 import { patchRecord } from '../record.queries.ts';
 import { patchPages } from '../datasets.queries.ts';
@@ -13,7 +13,7 @@ interface PersistedStore {
   readonly storage: StorageWriter;
 }
 
-const persistedStoreOf = cacheByClient((client, username: string, guid: string) => {
+const persistedStoreOf = cachePerClient((client, username: string, guid: string) => {
   const editStore = createEditStore({
     client,
     guid,

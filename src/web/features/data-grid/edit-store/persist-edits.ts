@@ -1,5 +1,5 @@
 import { namesOfTab, tabLockName, thisTab } from '#web/api/tab-name.ts';
-import { inTime, storageWriter, type StorageWriter } from '#web/ui/storage-writer.ts';
+import { withTimeout, storageWriter, type StorageWriter } from '#web/ui/storage-writer.ts';
 import { hasUnsaved } from './edits.ts';
 import { readEdits, removeEdits, tabsWithEdits, writeEdits } from './edit-database.ts';
 import type { EditStore } from './edit-store.ts';
@@ -19,7 +19,7 @@ export function persistEdits(editStore: EditStore, username: string, guid: strin
       const now = editStore.snapshot();
       if (now === null && !isStored) return false;
       const location = { username, guid, tab: await thisTab() };
-      await inTime(now ? writeEdits(location, now) : removeEdits(location));
+      await withTimeout(now ? writeEdits(location, now) : removeEdits(location));
       isStored = now !== null;
       return true;
     },

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { FindingsByPath } from '#web/findings/finding.ts';
-import { findingWords, severityOf } from '#web/list-tools/check-column.ts';
+import { findingText, severityOf } from '#web/list-tools/check-column.ts';
 import type { Cells, ServerRecord } from '../edit-store/edits.ts';
 import type { Editing } from '../editing.ts';
 
@@ -66,7 +66,7 @@ function storedMarks({ findings = [] }: Partial<ServerRecord>): ReadonlyMap<stri
 }
 
 /** The mark of a cell with several findings; null: there are none. */
-export function markOf(findings: Parameters<typeof findingWords>[0]): CellMark | null {
+export function markOf(findings: Parameters<typeof findingText>[0]): CellMark | null {
   const severity = severityOf(findings);
-  return severity ? { text: findingWords(findings, '\n'), severity } : null;
+  return severity ? { text: findingText(findings, '\n'), severity } : null;
 }

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { focusMarked } from '#web/ui/focus-first.ts';
+import { focusAutofocus } from '#web/ui/focus-first.ts';
 import { LocalForm } from '#web/ui/form/form.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { PasteQuestion } from './paste-question.tsx';
@@ -34,7 +34,7 @@ export function LargePasteDialog({ large, shown, tableLabel }: LargePasteDialogP
       onClose={large.close}
       title={texts.title({ rows: cells.length, table: tableLabel })}
     >
-      <div key={String(isWorking)} ref={focusMarked} className={classes.body}>
+      <div key={String(isWorking)} ref={focusAutofocus} className={classes.body}>
         {isWorking ? (
           <>
             <p className={classes.reading} aria-live="polite">

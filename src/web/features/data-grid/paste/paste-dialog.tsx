@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ApiFailure } from '#web/api/failure.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { focusMarked } from '#web/ui/focus-first.ts';
+import { focusAutofocus } from '#web/ui/focus-first.ts';
 import { LocalForm } from '#web/ui/form/form.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { PasteDiff } from './paste-diff.tsx';
@@ -59,7 +59,7 @@ interface FailureFormProps {
 function FailureForm({ paste, failure }: FailureFormProps) {
   const form = useForm();
   return (
-    <div ref={focusMarked} className={classes.body}>
+    <div ref={focusAutofocus} className={classes.body}>
       <LocalForm
         form={form}
         onSubmit={() => paste.retry()}
@@ -86,7 +86,7 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
   const { changedRows, newRows, invalid } = plan.counts;
   const nothing = changedRows + newRows === 0;
   return (
-    <div ref={focusMarked} className={classes.body}>
+    <div ref={focusAutofocus} className={classes.body}>
       <LocalForm
         form={form}
         className={classes.form}

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#shared/messages/format.ts';
-import { Empty } from '#web/ui/empty.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
 import { useVirtualRows } from '#web/ui/use-virtual-rows.ts';
 import classes from './paste.module.css';
@@ -49,7 +49,7 @@ export function PasteDiff({ plan, top, rows }: PasteDiffProps) {
             </span>
           ))}
         </div>
-        {rows.length === 0 && <Empty title={texts.noRow} />}
+        {rows.length === 0 && <EmptyState title={texts.noRow} />}
         <div
           role="rowgroup"
           className={classes.rows}

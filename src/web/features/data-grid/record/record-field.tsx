@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type RefObject } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, TheirValue } from '#web/ui/field.tsx';
+import { Field, RemoteValue } from '#web/ui/field.tsx';
 import { formatFieldValue, momentOf } from '#web/fields/field-model.ts';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
@@ -12,7 +12,7 @@ import type { EditStore } from '../edit-store/edit-store.ts';
 import { type CellEdit, problemOf, type ServerRecord } from '../edit-store/edits.ts';
 import { textInRow } from '../fill-writes.ts';
 import { suggestValues } from '../summary/summary.queries.ts';
-import { inOpenList } from '#web/ui/popups.ts';
+import { isInOpenListbox } from '#web/ui/popups.ts';
 import shared from '#web/ui/shared.module.css';
 import { useFieldDraft } from './use-field-draft.ts';
 import { ValueLinks } from './value-links.tsx';
@@ -66,7 +66,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing) return;
     const { target } = event;
-    if (matches('Escape', event) && draft.typing && !inOpenList(target)) {
+    if (matches('Escape', event) && draft.typing && !isInOpenListbox(target)) {
       event.stopPropagation();
       draft.discard();
       return;
@@ -138,7 +138,9 @@ function RecordFieldNotes(props: RecordFieldNotesProps) {
           <RichText
             text={texts.changedTo({
               person: changedBy ?? texts.somebody,
-              value: <TheirValue text={formatFieldValue(column, valueText(draft.shown, column))} />,
+              value: (
+                <RemoteValue text={formatFieldValue(column, valueText(draft.shown, column))} />
+              ),
             })}
           />
         </p>

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
-import { LaidOutFields } from '#web/fields/field-layout.tsx';
+import { FieldGroups } from '#web/fields/field-groups.tsx';
 import type { FieldFinding, FindingsByPath } from '#web/findings/finding.ts';
 import { reuseUnchangedFindings } from '#web/findings/reuse-unchanged-findings.ts';
 import { useListChecks } from '#web/findings/use-list-checks.ts';
@@ -47,7 +47,7 @@ export function RecordFields(props: RecordFieldsProps) {
   const { fields, found } = useRecordFindings(props, typing);
   return (
     <div className={classes.fields}>
-      <LaidOutFields
+      <FieldGroups
         fields={table.columns}
         keyOf={({ name }) => `${jrid} ${name}`}
         layoutOf={(column) => column}
@@ -69,7 +69,7 @@ export function RecordFields(props: RecordFieldsProps) {
             changedBy={remoteChange?.columns?.has(column.name) ? remoteChange.by : undefined}
           />
         )}
-      </LaidOutFields>
+      </FieldGroups>
     </div>
   );
 }

@@ -41,7 +41,7 @@ function Entries({ guid, jrid, columns, record, editStore, canWrite }: RecordHis
       history={history}
       changesIn={(entry) => changesOfRecord(columns, entry)}
       callWords={describeRecordCall}
-      put={
+      onRestore={
         record && canWrite
           ? (values) => {
               const edits = editStore.get();

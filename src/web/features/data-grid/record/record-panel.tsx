@@ -17,7 +17,7 @@ import { PANEL_KEYS } from '../dataset-keys.ts';
 import { DeletedRecord } from './deleted-record.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './panel.module.css';
-import { inOpenList } from '#web/ui/popups.ts';
+import { isInOpenListbox } from '#web/ui/popups.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import { RecordExceptionDialog } from './record-exception-dialog.tsx';
 import { RecordFields } from './record-fields.tsx';
@@ -164,7 +164,7 @@ function keyHandlers(opened: PanelRecord, move: (by: 1 | -1) => void) {
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.nativeEvent.isComposing || !matches('Escape', event)) return;
-      if (inOpenList(event.target)) return;
+      if (isInOpenListbox(event.target)) return;
       event.preventDefault();
       opened.back();
     },

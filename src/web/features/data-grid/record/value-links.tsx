@@ -4,7 +4,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { writeListView } from '#web/api/list-view.ts';
-import { namedQuery } from '#web/fields/look-up.ts';
+import { referencedDatasetsQuery } from '#web/fields/look-up.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import { linksIn } from './links.ts';
 import classes from './panel.module.css';
@@ -43,7 +43,7 @@ interface OtherRecordProps {
 }
 
 function OtherRecord({ column, text }: OtherRecordProps) {
-  const query = namedQuery(useQueryClient(), column, text);
+  const query = referencedDatasetsQuery(useQueryClient(), column, text);
   const { data: named } = useQuery({ ...query, enabled: text !== '' });
   const [record] = named?.options ?? [];
   if (!named || !record) return null;

@@ -4,7 +4,7 @@ import { formatCount } from '#shared/messages/format.ts';
 import { CloseIcon, PlusIcon, WarningIcon, drawIcon } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { cellAttributes, gridClasses, rowAttributes } from '#web/grid/grid-parts.ts';
+import { cellAttributes, gridClasses, rowAttributes } from '#web/grid/grid-attributes.ts';
 import classes from './dataset-row.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { Scalar } from '#shared/values/values.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { shownValue } from '#web/fields/value-text.ts';
-import { Fact } from '#web/ui/facts.tsx';
+import { DescriptionItem } from '#web/ui/description-list.tsx';
 import type { ListFilter } from '#web/api/list-view.ts';
 import { statisticsQuery } from './summary.queries.ts';
 import { meanText, sumText } from './summary-texts.ts';
@@ -34,9 +34,9 @@ export function ColumnStatistics({ guid, view, column }: ColumnStatisticsProps) 
       {terms.map(
         ([term, text]) =>
           text !== '' && (
-            <Fact key={term} name={term}>
+            <DescriptionItem key={term} name={term}>
               {text}
-            </Fact>
+            </DescriptionItem>
           ),
       )}
     </dl>

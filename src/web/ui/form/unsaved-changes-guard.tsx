@@ -8,7 +8,7 @@ const ConfirmDialog = lazyDialog(
   async () => (await import('#web/ui/confirm-dialog.tsx')).LocalConfirmDialog,
 );
 
-interface AskBeforeLeavingProps {
+interface UnsavedChangesGuardProps {
   /** whether the form has input that leaving would lose */
   readonly isUnsaved: boolean;
   /** what would be lost; by default the changes in a form */
@@ -18,11 +18,11 @@ interface AskBeforeLeavingProps {
 }
 
 /** Asks before another page is opened over the input of a form; the browser asks before a reload and before it closes. */
-export function AskBeforeLeaving({
+export function UnsavedChangesGuard({
   isUnsaved,
   text = texts.leaveText,
   allowsSamePage = false,
-}: AskBeforeLeavingProps) {
+}: UnsavedChangesGuardProps) {
   useUnsavedInput(isUnsaved);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: allowsSamePage ? isOtherPage : always,
@@ -50,19 +50,19 @@ interface Pages {
 
 const isOtherPage = ({ current, next }: Pages) => current.pathname !== next.pathname;
 
-interface AskFirst {
+interface ConfirmDiscard {
   /** Does something at once, or once the user has confirmed it where it loses input: by default that of any form. */
-  readonly askFirst: (act: () => void, losesInput?: boolean) => void;
+  readonly confirmDiscard: (act: () => void, losesInput?: boolean) => void;
   readonly isAsking: boolean;
   /** is to be rendered */
   readonly question: ReactNode;
 }
 
 /** Asks before something on the same page discards input. @param text what would be lost */
-export function useAskFirst(text: string): AskFirst {
+export function useConfirmDiscard(text: string): ConfirmDiscard {
   const [asked, setAsked] = useState<{ readonly act: () => void } | null>(null);
   return {
-    askFirst: (act, losesInput = hasUnsavedInput()) => {
+    confirmDiscard: (act, losesInput = hasUnsavedInput()) => {
       if (losesInput) setAsked({ act });
       else act();
     },

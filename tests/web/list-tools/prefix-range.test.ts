@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareTexts, fold } from '#shared/values/fold.ts';
-import { rangeOfStart, startOfRange } from '#web/list-tools/text-start.ts';
+import { prefixRange, prefixOfRange } from '#web/list-tools/prefix-range.ts';
 
 const text = fc.string({
   unit: fc.oneof(
@@ -35,7 +35,7 @@ describe('the range of the texts that begin in one way', () => {
     fc.assert(
       fc.property(text, text, fc.boolean(), (start, other, joined) => {
         fc.pre(fold(start) !== '');
-        const range = rangeOfStart(start);
+        const range = prefixRange(start);
         const candidate = joined ? start + other : other;
         const { after, before } = range ?? { after: '', before: '' };
         const isWithin = compareTexts(candidate, after) > 0 && compareTexts(candidate, before) < 0;
@@ -49,14 +49,14 @@ describe('the range of the texts that begin in one way', () => {
     );
   });
 
-  it('is none of nothing but accents', () => expect(rangeOfStart('\u0301')).toBeNull());
+  it('is none of nothing but accents', () => expect(prefixRange('\u0301')).toBeNull());
 
   it('is read back as what was typed', () => {
     for (const start of ['Mül', 'a', '1', '[', '𝒳y']) {
-      const range = rangeOfStart(start);
-      expect(range && startOfRange(range)).toBe(start);
+      const range = prefixRange(start);
+      expect(range && prefixOfRange(range)).toBe(start);
     }
-    expect(startOfRange({ after: 'a', before: 'b' })).toBeNull();
-    expect(startOfRange({ after: 'a', before: 'b\u{10ffff}' })).toBeNull();
+    expect(prefixOfRange({ after: 'a', before: 'b' })).toBeNull();
+    expect(prefixOfRange({ after: 'a', before: 'b\u{10ffff}' })).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { notify } from './notify.ts';
 import type { NotifyAction } from './notice-with-actions.tsx';
 
-interface LateOpening {
+interface DeferredNavigation {
   /** reports that the page can be opened now */
   readonly message: string;
   readonly action: NotifyAction;
@@ -13,7 +13,7 @@ interface LateOpening {
  * Opening a page after a request has been answered. The returned function is called with the request, and what it
  * returns with the answer: the page opens while the user is still where it was requested, else a notice offers it.
  */
-export function useLateOpening(): () => (opening: LateOpening) => void {
+export function useDeferredNavigation(): () => (opening: DeferredNavigation) => void {
   const router = useRouter();
   return useCallback(() => {
     const { pathname } = router.latestLocation;

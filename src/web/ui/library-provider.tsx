@@ -14,7 +14,7 @@ const externalColourScheme = {
 };
 
 /** Wraps everything that uses the component library, so that nothing else waits for it (`lazy-component.tsx`). */
-export function Library({ children }: { readonly children: ReactNode }) {
+export function LibraryProvider({ children }: { readonly children: ReactNode }) {
   const colours = useShownColours();
   return (
     <MantineProvider

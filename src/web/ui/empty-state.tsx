@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { DoneMark } from './done-mark.tsx';
-import classes from './empty.module.css';
+import classes from './empty-state.module.css';
 
-interface EmptyProps {
+interface EmptyStateProps {
   readonly title: string;
   /** the list is empty because the work is done */
   readonly done?: boolean;
@@ -11,7 +11,7 @@ interface EmptyProps {
 }
 
 /** Shown if there is nothing to show, with the reason. */
-export function Empty({ title, done = false, children }: EmptyProps) {
+export function EmptyState({ title, done = false, children }: EmptyStateProps) {
   return (
     <div className={classes.empty}>
       {done && <DoneMark />}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import classes from './facts.module.css';
+import classes from './description-list.module.css';
 
 /** Names and values in columns of at least `width` pixels. */
-export function FactList({
+export function DescriptionList({
   width,
   children,
 }: {
@@ -19,7 +19,13 @@ export function FactList({
   );
 }
 
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+export function DescriptionItem({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children: ReactNode;
+}) {
   return (
     <div>
       <dt>{name}</dt>

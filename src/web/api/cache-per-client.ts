@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 /**
  * Caches what `create` returns, by query client and keys. It lasts as long as the client, which is as long as the page.
  */
-export function cacheByClient<Keys extends string[], Value extends object>(
+export function cachePerClient<Keys extends string[], Value extends object>(
   create: (client: QueryClient, ...keys: Keys) => Value,
 ): (client: QueryClient, ...keys: Keys) => Value {
   const caches = new WeakMap<QueryClient, Map<string, Value>>();

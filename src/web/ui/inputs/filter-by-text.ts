@@ -1,7 +1,7 @@
 import { fold } from '#shared/values/fold.ts';
 
 /** The options whose texts contain a typed text, ignoring case and accents; those that begin with it first. */
-export function matchesOf<Option>(
+export function filterByText<Option>(
   options: readonly Option[],
   typed: string,
   textOf: (option: Option) => string,

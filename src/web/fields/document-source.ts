@@ -3,7 +3,7 @@ import { findByName } from '#shared/rules/names.ts';
 import type { StoredContent } from './value-checks.ts';
 
 /** What documents with the same layout share: the value of a field with values from a table, such as the supplier. */
-export interface SameSource {
+export interface DocumentSource {
   readonly field: string;
   readonly value: string;
 }
@@ -14,11 +14,11 @@ export interface SameSource {
  * supplier's name
  * @param valueOf the value of a field, by its name
  */
-export function sourceOf(
+export function documentSourceOf(
   { indexFieldDefinitions: fields }: Pick<ArchiveDetail, 'indexFieldDefinitions'>,
   except: string,
   valueOf: (name: string) => StoredContent,
-): SameSource | null {
+): DocumentSource | null {
   for (const { name, optionsFrom } of fields) {
     if (!optionsFrom) continue;
     const names = name === except ? Object.keys(optionsFrom.fills ?? {}) : [name];

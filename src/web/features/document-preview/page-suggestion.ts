@@ -10,7 +10,7 @@ const TO_THE_END = 100_000;
  * The text where a field is expected: at its place in other documents, or next to its label.
  * @returns the texts of the line, from left to right; empty if the place is unknown
  */
-export async function textsOffered(
+export async function suggestedTexts(
   source: PageSource,
   { label, ofOthers }: { readonly label: string; readonly ofOthers: PlaceQuery['ofOthers'] },
 ): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
 import { Fragment, type Key, type ReactNode } from 'react';
 import type { FieldLayout } from '#shared/rules/definitions.ts';
-import classes from './field-layout.module.css';
+import classes from './field-groups.module.css';
 
-interface LaidOutFieldsProps<Field> {
+interface FieldGroupsProps<Field> {
   readonly fields: readonly Field[];
   readonly keyOf: (field: Field) => Key;
   /** null: no layout */
@@ -11,7 +11,7 @@ interface LaidOutFieldsProps<Field> {
 }
 
 /** The editors of a form under the headings of their groups; two half-width editors share a row. */
-export function LaidOutFields<Field>(props: LaidOutFieldsProps<Field>) {
+export function FieldGroups<Field>(props: FieldGroupsProps<Field>) {
   const { fields, keyOf, layoutOf, children } = props;
   const layouts = fields.map(layoutOf);
   const isPlain = layouts.every((layout) => !layout?.group && !layout?.width);

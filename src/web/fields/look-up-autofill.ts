@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { findByName } from '#shared/rules/names.ts';
-import { type Fill, fillsOf, type LookUpField, namedQuery } from './look-up.ts';
+import { type Fill, fillsOf, type LookUpField, referencedDatasetsQuery } from './look-up.ts';
 
 /** Maximum delay of a save while a table is being read, in milliseconds. */
 const MAX_WAIT = 1500;
@@ -12,7 +12,7 @@ interface TypedField {
   readonly others: ReadonlyMap<string, string | null>;
 }
 
-export interface TypedChoices {
+export interface LookUpAutofill {
   /** text is being typed into the field; called before its text changes */
   readonly typed: (field: string) => void;
   /** an option was chosen from the list, which has filled the other fields, or the typed text was discarded */
@@ -35,10 +35,10 @@ interface EditedRecord {
  * A completely typed value of a field with options from a table counts as a choice of its dataset, even if the user
  * moves on before the options are loaded.
  */
-export function createTypedChoices(
+export function createLookUpAutofill(
   client: QueryClient,
   { fields, textAt, fill }: EditedRecord,
-): TypedChoices {
+): LookUpAutofill {
   const pending = new Map<string, TypedField>();
   const running = new Set<Promise<unknown>>();
 
@@ -47,7 +47,9 @@ export function createTypedChoices(
     const text = textAt(name);
     // Put back: the other fields keep what they had with this value.
     if (!field || text === null || text === '' || text === before) return;
-    const named = await client.query(namedQuery(client, field, text)).catch(() => null);
+    const named = await client
+      .query(referencedDatasetsQuery(client, field, text))
+      .catch(() => null);
     const typedAgain = pending.get(name);
     if (typedAgain) pending.set(name, { ...typedAgain, before });
     if (!named || typedAgain || textAt(name) !== text) return;

@@ -6,7 +6,7 @@ import { useState } from 'react';
  * @param onCommit receives an entry that differs from it
  * @param onReplaced the value has changed otherwise, such as by the browser's Back button; called while rendering
  */
-export function useCommit(
+export function useCommittedInput(
   value: string,
   onCommit: (entry: string) => void,
   onReplaced: (value: string) => void,

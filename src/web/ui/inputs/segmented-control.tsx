@@ -3,7 +3,7 @@ import type { ControlProps } from '../field.tsx';
 import classes from './input.module.css';
 import type { SelectOption } from './select.tsx';
 
-interface SegmentedProps<Value extends string> extends ControlProps {
+interface SegmentedControlProps<Value extends string> extends ControlProps {
   readonly options: readonly SelectOption<Value>[];
   readonly value: Value | null;
   readonly onChange: (value: Value) => void;
@@ -15,7 +15,7 @@ interface SegmentedProps<Value extends string> extends ControlProps {
 }
 
 /** One of a few options, all of which are visible. */
-export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { options, value, onChange, isReadOnly = false, isVertical = false } = props;
   const name = useId();
   return (

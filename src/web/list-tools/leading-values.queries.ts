@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { collectionKey } from '#web/api/collections.ts';
+import { collectionKey } from '#web/api/collection-key.ts';
 import type { ListFilter } from '#web/api/list-view.ts';
 import { readDatasets, readIndex } from '#web/api/record-lists.ts';
 import { shownValue } from '../fields/value-text.ts';

@@ -5,7 +5,7 @@ import classes from './grid.module.css';
 import { GridHeading } from './grid-heading.tsx';
 import type { GridTable } from './use-grid-table.ts';
 
-interface GridHeadProps {
+interface GridHeaderProps {
   /** the ids of the headings begin with it */
   readonly id: string;
   readonly headers: ReturnType<GridTable['getLeafHeaders']>;
@@ -37,7 +37,7 @@ interface GridHeadProps {
 }
 
 /** The headings; they are not rendered again while rows scroll below them. */
-export const GridHead = memo(function GridHead(props: GridHeadProps) {
+export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   const {
     id,
     headers,

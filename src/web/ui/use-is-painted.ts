@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
  * else.
  * @param shown the id of the content of this render; null if there is none yet
  */
-export function useDrawn(shown: string | null): boolean {
+export function useIsPainted(shown: string | null): boolean {
   const [drawn, setDrawn] = useState<string | null>(null);
   useEffect(() => {
     if (shown === null) return undefined;

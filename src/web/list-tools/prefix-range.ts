@@ -15,7 +15,7 @@ interface TextRange {
 }
 
 /** The range of the texts with a prefix, ignoring case and accents; null if the prefix consists only of accents. */
-export function rangeOfStart(start: string): TextRange | null {
+export function prefixRange(start: string): TextRange | null {
   const characters = Array.from(fold(start));
   const last = characters.pop();
   if (last === undefined) return null;
@@ -23,10 +23,10 @@ export function rangeOfStart(start: string): TextRange | null {
 }
 
 /** The prefix that a range means; null: it is another range. */
-export function startOfRange({ after, before }: TextRange): string | null {
+export function prefixOfRange({ after, before }: TextRange): string | null {
   if (!before.endsWith(LAST)) return null;
   const start = before.slice(0, -LAST.length);
-  return rangeOfStart(start)?.after === after ? start : null;
+  return prefixRange(start)?.after === after ? start : null;
 }
 
 /** The previous character among those that folded texts contain; '' before the first one. */
