@@ -23,9 +23,9 @@ export const load: Command = async (args, environment, console) => {
     const options = { skipBadRows, timeZone: config.timeZone };
     const files = openFileStore(config);
     await files.check();
-    const { complete } = await loadDefinition(database, files, file, options, report);
+    const { complete, collections } = await loadDefinition(database, files, file, options, report);
     await sequence(database, report);
-    return complete ? 0 : 1;
+    return complete && collections.every(({ bad }) => bad === 0) ? 0 : 1;
   });
 };
 
