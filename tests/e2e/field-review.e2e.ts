@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 const service = ownService();
 test.use({ documents: true });
 
-test('reviews one field beside cut-outs of the pages, and corrects it @long', async ({ page }) => {
+test('reviews one field beside clippings of the pages, and corrects it @long', async ({ page }) => {
   const search = 'where[revisionId][in]=10001,10005,10006&sort=revisionId';
   await service.open(page, `/archives/${INVOICES}/fields/NET?${search}`);
   const card = (id: number) => page.getByRole('row', { name: new RegExp(`^Revision ${id},`) });

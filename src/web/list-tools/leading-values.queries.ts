@@ -14,11 +14,11 @@ const LEADING = 3;
  * The current values of the records' first fields, by revisionId or jrid: people recognize records by values, not by
  * numbers.
  * @param ids of one page, at most 1,000
- * @param moment part of the key that distinguishes states of the records
+ * @param stateKey part of the key that distinguishes states of the records
  */
-export const leadingValuesQuery = (target: BulkTarget, ids: readonly string[], moment: string) =>
+export const leadingValuesQuery = (target: BulkTarget, ids: readonly string[], stateKey: string) =>
   queryOptions({
-    queryKey: [...collectionKey(target.collection), 'leading', moment, ids],
+    queryKey: [...collectionKey(target.collection), 'leading', stateKey, ids],
     enabled: ids.length > 0 && idOf(target) !== null,
     queryFn: async ({ signal }) => {
       const field = idOf(target);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { formOf } from '#tests/support/forms.ts';
-import { callWords } from '#web/features/history/entries.ts';
+import { callText } from '#web/features/history/entries.ts';
 import { editor, form, openDesk, ROWS } from './desk.tsx';
 
 const desk = await openDesk();
@@ -128,6 +128,6 @@ describe('the words for a call', () => {
     [`POST ${inArchive}/documents`, [], 'Created'],
     ['load bills.json', [], 'Loaded'],
   ])('%s', (call, changes, words) => {
-    expect(callWords({ call, changes })).toBe(words);
+    expect(callText({ call, changes })).toBe(words);
   });
 });

@@ -31,7 +31,7 @@ const importWith = (counts: Partial<AnsweredBulkEdit['counts']>): AnsweredBulkEd
 const counted = (...given: Parameters<typeof outcomesOf>) =>
   outcomesOf(...given).map(({ outcome, count }) => [outcome, count]);
 
-it('The outcomes of a running import that only creates records are those of its own counts', () => {
+it('The outcomes of a running import that only createsRecords records are those of its own counts', () => {
   const running = importWith({ created: 5, done: 3, pending: 2 });
   expect(counted(running, { done: 1, pending: 4 })).toEqual([
     ['new', 2],

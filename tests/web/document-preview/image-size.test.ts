@@ -39,7 +39,7 @@ it('reads the size of images from their headers', () => {
 it('does not decode an image whose pixels would take all memory', async () => {
   const bomb = new Blob([pngOf(60_000, 60_000)]);
   await expect(openImage(bomb)).rejects.toMatchObject({
-    name: 'CannotShow',
+    name: 'CannotDisplayError',
     message: 'This image has too many pixels to be displayed.',
   });
 });

@@ -21,7 +21,7 @@ const settled = () => new Promise((settle) => setTimeout(settle));
 
 it('opens a file once for prefetching and showing it', async () => {
   const { files, opened } = openCache(2);
-  files.openAhead({ key: 'a' });
+  files.prefetch({ key: 'a' });
   await expect(files.show({ key: 'a' }).file).resolves.toBe('a');
   expect(opened).toEqual(['a']);
 });
@@ -29,11 +29,11 @@ it('opens a file once for prefetching and showing it', async () => {
 it('closes the least recently used file, but not one that is shown', async () => {
   const { files, closed } = openCache(2);
   const shown = files.show({ key: 'a' });
-  for (const key of ['b', 'c', 'd']) files.openAhead({ key });
+  for (const key of ['b', 'c', 'd']) files.prefetch({ key });
   await settled();
   expect(closed).toEqual(['b', 'c']);
   shown.release();
-  files.openAhead({ key: 'e' });
+  files.prefetch({ key: 'e' });
   await settled();
   expect(closed).toEqual(['b', 'c', 'a']);
 });
@@ -52,10 +52,10 @@ it('aborts the opening of a file that is no longer needed', async () => {
       }),
     close: () => undefined,
   });
-  files.openAhead({ key: 'a' });
+  files.prefetch({ key: 'a' });
   const shown = files.show({ key: 'b' });
   expect(ended).toEqual(['a']);
-  files.openAhead({ key: 'c' });
+  files.prefetch({ key: 'c' });
   expect(ended).toEqual(['a']);
   shown.release();
   await settled();
@@ -65,7 +65,7 @@ it('aborts the opening of a file that is no longer needed', async () => {
 
 it('opens a file again that could not be opened', async () => {
   const { files, opened } = openCache(2);
-  files.openAhead({ key: 'broken' });
+  files.prefetch({ key: 'broken' });
   await settled();
   await expect(files.show({ key: 'broken' }).file).rejects.toThrow('broken');
   expect(opened).toEqual(['broken', 'broken']);
@@ -79,7 +79,7 @@ it('never closes a file that is shown, in any order of calls', async () => {
       const { files, opened, closed } = openCache(2);
       const shown: { key: string; release: () => void }[] = [];
       for (const { act, key: at } of steps) {
-        if (act === 'ahead') files.openAhead({ key: at });
+        if (act === 'ahead') files.prefetch({ key: at });
         if (act === 'show') shown.push({ key: at, ...files.show({ key: at }) });
         if (act === 'release') shown.shift()?.release();
         await settled();

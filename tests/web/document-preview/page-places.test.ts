@@ -48,27 +48,29 @@ test('of several places the one near the label is taken, or near to where others
     [piece('20.50', 0, 100)],
     [piece('20.50\n', 800, 400), piece('Total ', 600, 700), piece('20.50', 800, 702)],
   );
-  const found = await findPlace(document, { value: total, label, ofOthers: nowhere });
+  const found = await findPlace(document, { value: total, label, inSimilarDocuments: nowhere });
   expect(found).toMatchObject({ kind: 'value', page: 2, box: { left: 800, top: 702 } });
-  const ofOthers = () => Promise.resolve(at(2, 0.8, 0.21));
-  const near = await findPlace(document, { value: total, label, ofOthers });
+  const inSimilarDocuments = () => Promise.resolve(at(2, 0.8, 0.21));
+  const near = await findPlace(document, { value: total, label, inSimilarDocuments });
   expect(near).toMatchObject({ kind: 'value', page: 2, box: { left: 800, top: 400 } });
 });
 
 test('without the value it is the place of others, then the label, then the top of the document', async () => {
   const document = source([piece('Total 19.00', 600, 700)]);
   const others = () => Promise.resolve(at(3, 0.5, 0.25));
-  expect(await findPlace(document, { value: total, label, ofOthers: others })).toEqual({
+  expect(await findPlace(document, { value: total, label, inSimilarDocuments: others })).toEqual({
     kind: 'others',
     page: 1,
     box: { left: 500, top: 500, width: 50, height: 20 },
   });
-  expect(await findPlace(document, { value: total, label, ofOthers: nowhere })).toMatchObject({
+  expect(
+    await findPlace(document, { value: total, label, inSimilarDocuments: nowhere }),
+  ).toMatchObject({
     kind: 'label',
     box: { left: 600, top: 700, width: 50 },
   });
   const { pieces: _pieces, ...scan } = document;
-  expect(await findPlace(scan, { value: total, label, ofOthers: nowhere })).toEqual({
+  expect(await findPlace(scan, { value: total, label, inSimilarDocuments: nowhere })).toEqual({
     kind: 'top',
     page: 1,
     box: null,
@@ -91,14 +93,16 @@ test('the place of others is what follows the same words, wherever their line is
   expect(place?.anchor).toBe('betrag gesamt');
   const longer = [piece('Betrag 1.00\n', 0, 400), piece('Betrag gesamt: ', 0, 900)];
   const document = source([...longer, piece('19.00', 700, 901), piece('EUR\n', 760, 901)]);
-  const ofOthers = () => Promise.resolve(place ?? null);
+  const inSimilarDocuments = () => Promise.resolve(place ?? null);
   // Others have it at the left: of the line there is nothing but what follows the words.
-  expect(await findPlace(document, { value: total, label, ofOthers })).toMatchObject({
+  expect(await findPlace(document, { value: total, label, inSimilarDocuments })).toMatchObject({
     kind: 'others',
     box: { left: 700, top: 901, width: 90 },
   });
   const column = () => Promise.resolve({ page: 1, box: at(1, 0.71, 0.2).box, anchor: 'gesamt' });
-  expect(await findPlace(document, { value: total, label, ofOthers: column })).toMatchObject({
+  expect(
+    await findPlace(document, { value: total, label, inSimilarDocuments: column }),
+  ).toMatchObject({
     box: { left: 700, top: 901, width: 50 },
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { CannotShow } from '#web/features/document-preview/page-source.ts';
+import { CannotDisplayError } from '#web/features/document-preview/page-source.ts';
 import { openTiff } from '#web/features/document-preview/tiff-source.ts';
 
 /** A decoder that answers which pages there are, and is busy with each page from then on. */
@@ -48,13 +48,13 @@ it('ends the decoding of a page when its file is closed', async () => {
     signal: new AbortController().signal,
   });
   source.close();
-  await expect(drawing).rejects.toBeInstanceOf(CannotShow);
+  await expect(drawing).rejects.toBeInstanceOf(CannotDisplayError);
   expect(BusyDecoder.running.size).toBe(0);
 });
 
 it('ends the reading of a file that is no longer needed', async () => {
   const { stop, source } = open({ answers: false });
   stop.abort();
-  await expect(source).rejects.toBeInstanceOf(CannotShow);
+  await expect(source).rejects.toBeInstanceOf(CannotDisplayError);
   expect(BusyDecoder.running.size).toBe(0);
 });

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { pasteParts } from '#web/features/data-grid/paste/lazy-paste-parts.ts';
+import { pasteModule } from '#web/features/data-grid/paste/lazy-paste-module.ts';
 import { COL, openGrids } from './open-grids.tsx';
 
 const grids = await openGrids();
@@ -12,9 +12,9 @@ const NOT_ENTERED = /^What you typed was not entered/;
 /** The code for pastes is not loaded until what it returns is called. */
 function holdCode(): () => void {
   const loaded = Promise.withResolvers<void>();
-  const { load } = pasteParts;
-  vi.spyOn(pasteParts, 'loaded').mockReturnValue(undefined);
-  vi.spyOn(pasteParts, 'load').mockImplementation(async () => {
+  const { load } = pasteModule;
+  vi.spyOn(pasteModule, 'loaded').mockReturnValue(undefined);
+  vi.spyOn(pasteModule, 'load').mockImplementation(async () => {
     await loaded.promise;
     return load();
   });

@@ -5,7 +5,7 @@ import type { ClipCell } from '#web/features/data-grid/paste/clip.ts';
 import { readClipboard } from '#web/features/data-grid/paste/clipboard.ts';
 import { planSteps } from '#web/features/data-grid/paste/make-plan.ts';
 import {
-  MARK,
+  OUTCOME,
   type Plan,
   type PlanInput,
   type Target,
@@ -54,7 +54,7 @@ function plan(
 
 describe('a planned paste', () => {
   test('counts what it changes, leaves, creates and cannot read', () => {
-    const { counts, marks, values } = plan(
+    const { counts, outcomes, values } = plan(
       'Bolt\t1.234,50\t2024-04-03\nNut\tmany\t\nRing\t3\t31.12.2024',
       [
         record('1', { name: 'Bolt', amount: 7, day: null }),
@@ -71,16 +71,16 @@ describe('a planned paste', () => {
       newRows: 1,
       incomplete: 0,
     });
-    expect([...marks]).toEqual([
-      MARK.unchanged,
-      MARK.changed,
-      MARK.changed,
-      MARK.unchanged,
-      MARK.invalid,
-      MARK.changed,
-      MARK.changed,
-      MARK.changed,
-      MARK.changed,
+    expect([...outcomes]).toEqual([
+      OUTCOME.unchanged,
+      OUTCOME.changed,
+      OUTCOME.changed,
+      OUTCOME.unchanged,
+      OUTCOME.invalid,
+      OUTCOME.changed,
+      OUTCOME.changed,
+      OUTCOME.changed,
+      OUTCOME.changed,
     ]);
     expect(values).toEqual([null, 1234.5, '2024-04-03', null, null, null, 'Ring', 3, '2024-12-31']);
   });
@@ -121,17 +121,17 @@ describe('a planned paste', () => {
     expect([...missing]).toEqual([[0, ['name']]]);
   });
   test('changes no deleted or empty rows, and no cells that a short line does not have', () => {
-    const { counts, marks } = plan('a\n\t\t\nc', [
+    const { counts, outcomes } = plan('a\n\t\t\nc', [
       { is: 'deleted' },
       newRow,
       record('3', { amount: 5 }),
     ]);
     expect(counts).toMatchObject({ gone: 1, newRows: 0, changed: 1 });
-    expect([...marks].slice(6)).toEqual([MARK.changed, MARK.untouched, MARK.untouched]);
+    expect([...outcomes].slice(6)).toEqual([OUTCOME.changed, OUTCOME.untouched, OUTCOME.untouched]);
   });
   test('an empty cell empties that of a record, but not a required one', () => {
-    const { marks, values } = plan('\t\t', [record('1', { name: 'a', amount: 5, day: null })]);
-    expect([...marks]).toEqual([MARK.invalid, MARK.changed, MARK.unchanged]);
+    const { outcomes, values } = plan('\t\t', [record('1', { name: 'a', amount: 5, day: null })]);
+    expect([...outcomes]).toEqual([OUTCOME.invalid, OUTCOME.changed, OUTCOME.unchanged]);
     expect(values[1]).toBeNull();
   });
 });
@@ -142,7 +142,7 @@ describe('what the preview calls unreadable', () => {
   const planned = plan('12,5\n1.234\nmany', [record('1', {}), record('2', {}), newRow], {}, [few]);
 
   test('is given to the grid as no value, in the words of the preview', () => {
-    expect([...planned.marks]).toEqual([MARK.changed, MARK.invalid, MARK.invalid]);
+    expect([...planned.outcomes]).toEqual([OUTCOME.changed, OUTCOME.invalid, OUTCOME.invalid]);
     const { writes } = writesOf(
       planned,
       () => null,

@@ -45,7 +45,7 @@ export const oneByOne = 'One by one';
 export const oneByOneHint = (key: string) => `Correct them one by one  ${key}`;
 export const byRules = 'By rules…';
 export const reviewField = 'Review next to the pages…';
-export const reviewFieldHint = 'One field of these revisions, next to cut-outs of their pages';
+export const reviewFieldHint = 'One field of these revisions, next to clippings of their pages';
 export const tooManyToReview = (max: number) =>
   `At most ${formatCount(max)} selected revisions; filter the list for more`;
 /** in the menu of a heading */

@@ -25,7 +25,7 @@ export const compare = 'Compare';
 export const compareOf = (label: string) => `Compare: ${label}`;
 /** on a check: starts a queue of the records with findings */
 export const correctThese = 'Correct these';
-/** on a check: shows its field in all records with findings, next to cut-outs of their pages */
+/** on a check: shows its field in all records with findings, next to clippings of their pages */
 export const reviewThese = 'Review next to the pages';
 export const reviewTheseOf = (label: string) => `Review next to the pages: ${label}`;
 export const correctTheseOf = (label: string) => `Correct these: ${label}`;

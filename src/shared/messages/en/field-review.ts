@@ -1,4 +1,4 @@
-/** The page that shows one field of many records beside cut-outs of their documents. */
+/** The page that shows one field of many records beside clippings of their documents. */
 import { formatCount } from '../format.ts';
 import { plural } from './language.ts';
 
@@ -14,7 +14,7 @@ export const range = ({ first, last, total }: { first: number; last: number; tot
   `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`;
 export const progress = ({ right, corrected }: { right: number; corrected: number }) =>
   `${formatCount(right)} right · ${formatCount(corrected)} corrected`;
-export const larger = 'Larger cut-outs';
+export const larger = 'Larger clippings';
 export const plan = (count: number) =>
   count === 0
     ? 'Preview corrections'

@@ -26,7 +26,7 @@ export const fieldReview = {
   redo: 'Redo what was undone last',
   nextGroup: 'Next records',
   previousGroup: 'Records before them',
-  larger: 'Larger cut-outs, or smaller ones',
+  larger: 'Larger clippings, or smaller ones',
   open: 'Open the record in the list',
   plan: 'Preview the corrections',
 };

@@ -21,7 +21,7 @@ import { ArchiveActions } from './archive-actions.tsx';
 import classes from './archive-page.module.css';
 import { type JobTask, useTaskOverList } from '../bulk-edit-in-address.ts';
 import { BulkActions, type BulkTask } from './bulk-actions.tsx';
-import { LastView } from './last-view.tsx';
+import { RestoreLastView } from './restore-last-view.tsx';
 import { RevisionList } from './revision-list.tsx';
 import { useArchiveWorkspace } from './use-archive-workspace.ts';
 import { useCorrections } from './use-corrections.ts';
@@ -46,7 +46,7 @@ export function ArchivePage() {
   const session = useSession();
   const { data: archive } = useSuspenseQuery(archiveQuery(session.username, name));
   return (
-    <LastView
+    <RestoreLastView
       key={archive.guid}
       route={ROUTE}
       collection={{ kind: 'archive', id: archive.table }}
@@ -54,7 +54,7 @@ export function ArchivePage() {
       fields={archive.indexFieldDefinitions}
     >
       {(bulkEdit) => <ArchiveWorkspace archive={archive} bulkEdit={bulkEdit} />}
-    </LastView>
+    </RestoreLastView>
   );
 }
 

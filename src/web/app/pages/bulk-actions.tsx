@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import type { Chosen } from '#web/features/archive-list/archive-list.tsx';
+import type { ListSelection } from '#web/api/list-selection.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 
 /** An action on many revisions at once. */
-export type BulkTask = ImportTask | { readonly kind: 'together'; readonly chosen: Chosen };
+export type BulkTask =
+  | ImportTask
+  | { readonly kind: 'together'; readonly selection: ListSelection };
 
 const BulkEdit = lazyComponent(
   async () => (await import('#web/features/bulk-edit/bulk-edit.tsx')).BulkEditPage,
@@ -35,5 +37,5 @@ export function BulkActions({ archive, task, onTask }: BulkActionsProps) {
     leave();
     invalidate();
   };
-  return <BulkEdit archive={archive} selection={task.chosen} onClose={leave} onDone={done} />;
+  return <BulkEdit archive={archive} selection={task.selection} onClose={leave} onDone={done} />;
 }

@@ -7,7 +7,7 @@ import { archiveQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { useFollowMainWindow } from '#web/features/document-preview/detached-window.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
-import type { Mover } from '#web/features/document-preview/moves.ts';
+import type { ViewerHandle } from '#web/features/document-preview/move-commands.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -21,7 +21,7 @@ export function DocumentPage() {
   const params = useParams({ from: '/archives/$archive/document' });
   const session = useSession();
   const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
-  const pane = useRef<Mover>(null);
+  const pane = useRef<ViewerHandle>(null);
   const { revisionId, nextId, insertText } = useFollowMainWindow(archive.table, (move) =>
     pane.current?.move(move),
   );

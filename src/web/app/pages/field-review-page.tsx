@@ -13,7 +13,7 @@ import { usePatterns } from '#web/api/patterns.ts';
 import { FIRST_FIELD, reviewLink } from '#web/api/review-link.ts';
 import { refetchRevision } from '#web/api/revisions.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { CutOut } from '#web/features/document-preview/cut-out.tsx';
+import { Clipping } from '#web/features/document-preview/clipping.tsx';
 import type { CorrectionsFile } from '#web/features/field-review/corrections-file.ts';
 import { FieldReview } from '#web/features/field-review/field-review.tsx';
 import { reviewableFields } from '#web/features/field-review/review-bar.tsx';
@@ -76,10 +76,10 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
       },
     );
   const definition = field?.definition;
-  const renderCutOut = useCallback(
+  const renderClipping = useCallback(
     (revision: RevisionDetail) =>
       definition && (
-        <CutOut
+        <Clipping
           key={revision.revisionId}
           archive={archive}
           revision={revision}
@@ -123,7 +123,7 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
               onOpen={(id) =>
                 void navigate(listLink(collection, writeListView({ ...view, selected: id })))
               }
-              renderCutOut={renderCutOut}
+              renderClipping={renderClipping}
             />
           )
         )}

@@ -74,11 +74,11 @@ export function RevisionList({ ref, ...props }: RevisionListProps) {
           />
         )
       }
-      onCorrectOneByOne={corrections?.startQueueOfChosen}
+      onCorrectOneByOne={corrections?.startQueueOfSelection}
       onCorrectTogether={
-        corrections ? (chosen) => onBulkTask({ kind: 'together', chosen }) : undefined
+        corrections ? (selection) => onBulkTask({ kind: 'together', selection }) : undefined
       }
-      onReview={corrections?.reviewChosen}
+      onReview={corrections?.reviewSelection}
       onCorrectByRules={
         corrections ? (selection) => onBulkTask({ kind: 'rules', archive, selection }) : undefined
       }

@@ -21,7 +21,7 @@ import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { type JobTask, useTaskOverList } from '../bulk-edit-in-address.ts';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
-import { LastView } from './last-view.tsx';
+import { RestoreLastView } from './restore-last-view.tsx';
 import { useBulkEditSteps } from './use-bulk-edit-steps.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './table-page.module.css';
@@ -45,7 +45,7 @@ export function TablePage() {
   const { guid } = useParams({ from: ROUTE });
   const { data: table } = useSuspenseQuery(tableQuery(guid));
   return (
-    <LastView
+    <RestoreLastView
       key={table.guid}
       route={ROUTE}
       collection={{ kind: 'table', id: table.guid }}
@@ -53,7 +53,7 @@ export function TablePage() {
       fields={table.columns}
     >
       {(bulkEdit) => <TableWorkspace table={table} bulkEdit={bulkEdit} />}
-    </LastView>
+    </RestoreLastView>
   );
 }
 

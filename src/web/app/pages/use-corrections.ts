@@ -5,7 +5,7 @@ import { joinList } from '#shared/rules/comma-list.ts';
 import { type ListView, listQuery } from '#web/api/list-view.ts';
 import { reviewLink } from '#web/api/review-link.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
-import type { Chosen } from '#web/features/archive-list/archive-list.tsx';
+import type { ListSelection } from '#web/api/list-selection.ts';
 import type { QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
 import { shownView } from '#web/features/views/view-text.ts';
 import { useStartQueue } from '../use-start-queue.ts';
@@ -28,15 +28,17 @@ export function useCorrections(archive: ArchiveDetail) {
   return {
     startQueue,
     startQueueOfAll: (view: ListView) => startQueue(allMatchesOf(view)),
-    startQueueOfChosen: (chosen: Chosen) =>
-      startQueue(chosen.kind === 'ids' ? { revisionIds: chosen.ids } : allMatchesOf(chosen.view)),
+    startQueueOfSelection: (selection: ListSelection) =>
+      startQueue(
+        selection.kind === 'ids' ? { revisionIds: selection.ids } : allMatchesOf(selection.view),
+      ),
     openQueue: queues.open,
-    reviewChosen: (field: string | null, chosen: Chosen) =>
+    reviewSelection: (field: string | null, selection: ListSelection) =>
       review(
         field,
-        chosen.kind === 'all'
-          ? chosen.view
-          : { where: [{ field: 'revisionId', op: 'in', value: joinList(chosen.ids) }] },
+        selection.kind === 'all'
+          ? selection.view
+          : { where: [{ field: 'revisionId', op: 'in', value: joinList(selection.ids) }] },
       ),
     /** @param fields of which the first that can be changed is reviewed */
     reviewFirst: (fields: readonly string[], view: ListView) => {

@@ -1,6 +1,7 @@
 import * as texts from '#messages/archive-list.ts';
 import { type ReactNode, type Ref, useMemo, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { ListSelection } from '#web/api/list-selection.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { MAX_IN_ADDRESS } from '#web/api/review-link.ts';
 import shared from '#web/ui/shared.module.css';
@@ -10,17 +11,12 @@ import { chosenFields } from '#web/list-tools/list-field.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { LIST_KEYS } from './list-keys.ts';
 import { columnFields } from './list-columns.ts';
-import { ListFoot } from './list-foot.tsx';
+import { ListFooter } from './list-footer.tsx';
 import { ListState } from './list-state.tsx';
 import { type ListHandle, RevisionGrid } from './revision-grid.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import type { RevisionRows } from './use-revision-rows.ts';
 import { useRevisionSelection } from './use-revision-selection.ts';
-
-/** The revisions that the user chose to correct together. */
-export type Chosen =
-  | { readonly kind: 'ids'; readonly ids: string[] }
-  | { readonly kind: 'all'; readonly view: ListView; readonly total: number };
 
 interface ArchiveListProps {
   readonly archive: ArchiveDetail;
@@ -40,13 +36,13 @@ interface ArchiveListProps {
   /** shown if the view matches nothing and is a work list */
   readonly done: ReactNode;
   /** absent if the user may not write */
-  readonly onCorrectOneByOne: ((chosen: Chosen) => void) | undefined;
+  readonly onCorrectOneByOne: ((selection: ListSelection) => void) | undefined;
   /** absent if the user may not write */
-  readonly onCorrectTogether: ((chosen: Chosen) => void) | undefined;
+  readonly onCorrectTogether: ((selection: ListSelection) => void) | undefined;
   /** absent if the user may not write */
-  readonly onCorrectByRules: ((chosen: Chosen) => void) | undefined;
+  readonly onCorrectByRules: ((selection: ListSelection) => void) | undefined;
   /** shows one field of many revisions (null: the first); absent if the user may not write */
-  readonly onReview: ((field: string | null, chosen: Chosen) => void) | undefined;
+  readonly onReview: ((field: string | null, selection: ListSelection) => void) | undefined;
   readonly ref: Ref<ListHandle>;
 }
 
@@ -58,7 +54,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
   const columns = useMemo(() => chosenFields(fields, view.columns), [fields, view.columns]);
   const selection = useRevisionSelection(archive.table, rows);
   const { selected } = selection;
-  const chosen = (): Chosen => {
+  const listSelection = (): ListSelection => {
     const { columns: _columns, selected: _selected, ...shown } = view;
     return selected.kind === 'ids'
       ? { kind: 'ids', ids: [...selected.ids] }
@@ -68,7 +64,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
   /** Selected rows are corrected in list order, whatever the order of clicks. */
   const oneByOne = async () => {
     if (!onCorrectOneByOne || ordering.current) return;
-    const now = chosen();
+    const now = listSelection();
     if (now.kind === 'all') return onCorrectOneByOne(now);
     ordering.current = true;
     const ids = await rows.inOrder(now.ids);
@@ -77,7 +73,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
   };
   /** Shows a field of the selected revisions; of all matches if none is selected, or more than an address can name. */
   const review = async (field: string | null) => {
-    const now = chosen();
+    const now = listSelection();
     const isSome = now.kind === 'ids' && now.ids.length > 0 && now.ids.length <= MAX_IN_ADDRESS;
     if (!isSome) onReview?.(field, { kind: 'all', view, total: rows.count });
     else onReview?.(field, { kind: 'ids', ids: await rows.inOrder(now.ids) });
@@ -120,12 +116,12 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
           onAll={selection.all}
           onClear={selection.clear}
           onOneByOne={onCorrectOneByOne && (() => void oneByOne())}
-          onCorrect={onCorrectTogether && (() => onCorrectTogether(chosen()))}
+          onCorrect={onCorrectTogether && (() => onCorrectTogether(listSelection()))}
           onReview={onReview && (() => void review(null))}
-          onRules={onCorrectByRules && (() => onCorrectByRules(chosen()))}
+          onRules={onCorrectByRules && (() => onCorrectByRules(listSelection()))}
         />
       </div>
-      <ListFoot
+      <ListFooter
         rows={rows}
         of={archive.documents}
         unsaved={unsaved.size}

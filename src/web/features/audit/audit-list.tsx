@@ -80,7 +80,7 @@ export function AuditList({ filter, selected, onSelect }: AuditListProps) {
     onSelect(entry.historyId);
   };
   const oldest = read.data?.pages.at(-1)?.entries.at(-1) ?? entries.at(-1);
-  const isDrawn = rows.some(({ index }) => index === at);
+  const isPainted = rows.some(({ index }) => index === at);
   return (
     <div className={classes.list}>
       {error && (
@@ -91,7 +91,7 @@ export function AuditList({ filter, selected, onSelect }: AuditListProps) {
         role="listbox"
         tabIndex={0}
         aria-label={texts.list}
-        aria-activedescendant={isDrawn ? `${id}-${at}` : undefined}
+        aria-activedescendant={isPainted ? `${id}-${at}` : undefined}
         className={classes.rows}
         onKeyDown={onKeyDown}
       >

@@ -4,23 +4,23 @@ import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './bulk-edit.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { ChooseFields } from './choose-fields.tsx';
-import { BulkEditPreview, type GoTo } from './preview.tsx';
+import { BulkEditPreview, type ScrollTarget } from './preview.tsx';
 import type { ShownPart } from './preview-rows.ts';
-import { ReadingSelection } from './reading-selection.tsx';
+import { SelectionLoading } from './selection-state.tsx';
 import { RejectionPanel } from './rejection-panel.tsx';
 import { RequestView } from './request-view.tsx';
 import { SubmitBar } from './submit-bar.tsx';
-import type { OpenBulkEdit } from './use-bulk-edit.ts';
+import type { BulkEditState } from './use-bulk-edit.ts';
 
 interface BulkEditPanesProps {
-  readonly state: OpenBulkEdit;
+  readonly state: BulkEditState;
   readonly onLeave: () => void;
 }
 
 /** Fields and values on the left, the preview on the right, and the submit bar below. */
 export function BulkEditPanes({ state, onLeave }: BulkEditPanesProps) {
   const [shown, setShown] = useState<ShownPart>('all');
-  const [current, setCurrent] = useState<GoTo | null>(null);
+  const [current, setCurrent] = useState<ScrollTarget | null>(null);
   const [showsRequest, setShowsRequest] = useState(false);
   const isSending = state.correction.isPending;
   const panes = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ export function BulkEditPanes({ state, onLeave }: BulkEditPanesProps) {
           <VisuallyHidden as="h3">{texts.preview}</VisuallyHidden>
           <RejectionPanel state={state} onGoTo={goTo} />
           {!state.found ? (
-            <ReadingSelection progress={state.progress} />
+            <SelectionLoading progress={state.progress} />
           ) : showsRequest ? (
             <RequestView state={state} />
           ) : (

@@ -3,11 +3,11 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { UnsavedChangesGuard, useConfirmDiscard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { SideWindow } from '#web/ui/side-window.tsx';
 import { BulkEditPanes } from './bulk-edit-panes.tsx';
-import { Corrected } from './corrected.tsx';
-import { ReadingFailed, TooMany } from './reading-selection.tsx';
+import { BulkEditResult } from './bulk-edit-result.tsx';
+import { SelectionError, TooManyRevisions } from './selection-state.tsx';
 import { type ListSelection, selectionSize } from '#web/api/list-selection.ts';
 import { MAX_REVISIONS } from './read-revisions.ts';
-import { type OpenBulkEdit, useBulkEdit } from './use-bulk-edit.ts';
+import { type BulkEditState, useBulkEdit } from './use-bulk-edit.ts';
 
 interface BulkEditProps {
   readonly archive: ArchiveDetail;
@@ -48,15 +48,16 @@ export function BulkEditPage({ archive, selection, onClose, onDone }: BulkEditPr
   );
 }
 
-function Body({ state, onLeave }: { readonly state: OpenBulkEdit; readonly onLeave: () => void }) {
+function Body({ state, onLeave }: { readonly state: BulkEditState; readonly onLeave: () => void }) {
   const { reading, correction, selection } = state;
-  if (correction.data) return <Corrected state={state} data={correction.data} onBack={onLeave} />;
+  if (correction.data)
+    return <BulkEditResult state={state} data={correction.data} onBack={onLeave} />;
   if (reading.data?.kind === 'too-many') {
-    return <TooMany count={reading.data.count} onLeave={onLeave} />;
+    return <TooManyRevisions count={reading.data.count} onLeave={onLeave} />;
   }
   if (selectionSize(selection) > MAX_REVISIONS) {
-    return <TooMany count={selectionSize(selection)} onLeave={onLeave} />;
+    return <TooManyRevisions count={selectionSize(selection)} onLeave={onLeave} />;
   }
-  if (reading.error && !reading.data) return <ReadingFailed state={state} />;
+  if (reading.error && !reading.data) return <SelectionError state={state} />;
   return <BulkEditPanes state={state} onLeave={onLeave} />;
 }

@@ -10,10 +10,10 @@ import shared from '#web/ui/shared.module.css';
 import classes from './choose-fields.module.css';
 import { DraftRow } from './draft-row.tsx';
 import { newDraft } from './change-drafts.ts';
-import type { OpenBulkEdit } from './use-bulk-edit.ts';
+import type { BulkEditState } from './use-bulk-edit.ts';
 
 /** The fields to correct, each once, and the control to add another. */
-export function ChooseFields({ state }: { readonly state: OpenBulkEdit }) {
+export function ChooseFields({ state }: { readonly state: BulkEditState }) {
   const { archive, form } = state;
   const rows = useFieldArray({ control: form.control, name: 'changes' });
   const [added, setAdded] = useState<string | null>(null);

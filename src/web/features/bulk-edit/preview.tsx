@@ -8,17 +8,17 @@ import classes from './preview.module.css';
 import { PreviewFilter } from './preview-filter.tsx';
 import { type PreviewRow, previewRows, rowOfRevision, type ShownPart } from './preview-rows.ts';
 import { PlannedRow } from './planned-row.tsx';
-import type { OpenBulkEdit } from './use-bulk-edit.ts';
+import type { BulkEditState } from './use-bulk-edit.ts';
 
 interface PreviewProps {
-  readonly state: OpenBulkEdit;
+  readonly state: BulkEditState;
   readonly shown: ShownPart;
   readonly onShow: (shown: ShownPart) => void;
-  readonly goTo: GoTo | null;
+  readonly goTo: ScrollTarget | null;
 }
 
 /** The revision to scroll to; another object scrolls again. */
-export interface GoTo {
+export interface ScrollTarget {
   readonly id: string;
 }
 

@@ -8,10 +8,10 @@ import { labelOfPath } from './field-labels.ts';
 import { parseRejection } from './rejection.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './rejection-panel.module.css';
-import type { OpenBulkEdit } from './use-bulk-edit.ts';
+import type { BulkEditState } from './use-bulk-edit.ts';
 
 interface RejectionPanelProps {
-  readonly state: OpenBulkEdit;
+  readonly state: BulkEditState;
   readonly onGoTo: (revisionId: string) => void;
 }
 
@@ -104,7 +104,7 @@ function Problem({ revision, label, message }: ProblemProps) {
 }
 
 interface UnknownOutcomeProps {
-  readonly state: OpenBulkEdit;
+  readonly state: BulkEditState;
   /** null: the user has stopped waiting */
   readonly error: ApiFailure | null;
 }

@@ -5,12 +5,12 @@ import { correctionPath } from './correction.calls.ts';
 import { bulkBody } from './bulk-request.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './request-view.module.css';
-import type { OpenBulkEdit } from './use-bulk-edit.ts';
+import type { BulkEditState } from './use-bulk-edit.ts';
 
 const ENTRIES_SHOWN = 3;
 
 /** The exact request that will be sent: its first entries, and its total size. */
-export function RequestView({ state }: { readonly state: OpenBulkEdit }) {
+export function RequestView({ state }: { readonly state: BulkEditState }) {
   const { archive, toSend, changes, method } = state;
   const { first, bytes } = useMemo(() => {
     const body = bulkBody(toSend, changes, method);

@@ -7,10 +7,10 @@ import { Kbd } from '#web/ui/kbd.tsx';
 import { OverflowMenu } from '#web/ui/overflow-menu.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './bulk-edit.module.css';
-import type { OpenBulkEdit } from './use-bulk-edit.ts';
+import type { BulkEditState } from './use-bulk-edit.ts';
 
 interface SubmitBarProps {
-  readonly state: OpenBulkEdit;
+  readonly state: BulkEditState;
   readonly showsRequest: boolean;
   readonly onToggleRequest: () => void;
   readonly onLeave: () => void;
@@ -83,7 +83,7 @@ export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: Sub
 }
 
 /** Why it cannot be sent yet. */
-function Obstacle({ state }: { readonly state: OpenBulkEdit }) {
+function Obstacle({ state }: { readonly state: BulkEditState }) {
   const { drafts, changes, counts, found, toSend, planned, excluded, exclude } = state;
   if (!found) return texts.valuesBeingRead;
   if (drafts.length === 0) return texts.chooseFieldFirst;

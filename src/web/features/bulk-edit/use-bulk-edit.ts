@@ -23,7 +23,7 @@ import { useSelectionRead, withCorrected, withReloaded } from './use-selection-r
 
 const NONE: ReadonlyMap<string, readonly PlanProblem[]> = new Map();
 
-export type OpenBulkEdit = ReturnType<typeof useBulkEdit>;
+export type BulkEditState = ReturnType<typeof useBulkEdit>;
 
 /** The state and the actions of correcting many revisions, independent of the presentation. */
 export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {

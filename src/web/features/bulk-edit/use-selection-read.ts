@@ -64,7 +64,7 @@ export function withReloaded(
   };
 }
 
-interface By {
+interface DefinitionContext {
   readonly archive: ArchiveDetail;
   readonly username: string;
 }
@@ -73,7 +73,7 @@ interface By {
 export function withCorrected(
   before: FoundRevisions,
   { revisions, etags }: CorrectionResult,
-  { archive, username }: By,
+  { archive, username }: DefinitionContext,
 ): FoundRevisions {
   const answered = new Map(revisions.map((revision) => [revision.revisionId, revision]));
   return {

@@ -24,12 +24,12 @@ import shared from '#web/ui/shared.module.css';
 import classes from './bulk-job.module.css';
 import { PlannedFindings } from './planned-findings.tsx';
 import { OutcomeRows } from './outcome-rows.tsx';
-import { creates, failedCount, isMixed, outcomesOf } from './outcomes.ts';
+import { createsRecords, failedCount, createsAndChanges, outcomesOf } from './outcomes.ts';
 import { percentDone, plannedOf } from './progress.ts';
 import { ruleText } from './rule-text.ts';
 
 /** Returns to the form of the plan, with the entered values. */
-interface WayBack {
+interface BackAction {
   readonly label: string;
   readonly onBack: () => void;
 }
@@ -43,7 +43,7 @@ interface BulkJobProps {
   /** its application has begun */
   readonly onApplied: (bulkEdit: AnsweredBulkEdit) => void;
   /** returns to the form of the plan, if it still exists */
-  readonly back?: WayBack | undefined;
+  readonly back?: BackAction | undefined;
   /** asks before an action that closes it or continues with another job, if that would lose input next to it */
   readonly confirmDiscard: (act: () => void) => void;
 }
@@ -71,7 +71,7 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
   const shown = outcomes.find(({ outcome }) => outcome === chosen) ?? outcomes[0];
   const step = useBulkStep(target.collection, bulkEdit.bulkEditId);
   const [rowsShown, setRowsShown] = useState(false);
-  const isDrawn = useIsPainted(rowsShown ? bulkEdit.bulkEditId : null);
+  const isPainted = useIsPainted(rowsShown ? bulkEdit.bulkEditId : null);
   return (
     <>
       <div className={classes.job}>
@@ -102,7 +102,7 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
           />
         )}
       </div>
-      <Foot {...props} step={step} isDrawn={isDrawn} />
+      <Footer {...props} step={step} isPainted={isPainted} />
     </>
   );
 }
@@ -160,11 +160,11 @@ function useNewRecords({ collection }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
   const { counts } = bulkEdit;
   const done = useQuery({
     ...outcomeTotalQuery(collection, bulkEdit, 'created'),
-    enabled: isMixed(bulkEdit) && counts.done > 0,
+    enabled: createsAndChanges(bulkEdit) && counts.done > 0,
   });
   const pending = useQuery({
     ...outcomeTotalQuery(collection, bulkEdit, 'new'),
-    enabled: isMixed(bulkEdit) && counts.pending > 0,
+    enabled: createsAndChanges(bulkEdit) && counts.pending > 0,
   });
   return { done: done.data ?? 0, pending: pending.data ?? 0 };
 }
@@ -174,7 +174,7 @@ function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
   const { kind } = target.collection;
   const applied = {
     kind,
-    creates: creates(bulkEdit),
+    creates: createsRecords(bulkEdit),
     count: plannedOf(bulkEdit),
     done: counts.done,
   };
@@ -198,20 +198,20 @@ function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
   }
 }
 
-interface FootProps extends BulkJobProps {
+interface FooterProps extends BulkJobProps {
   readonly bulkEdit: AnsweredBulkEdit;
   readonly step: ReturnType<typeof useBulkStep>;
   /** whether the planned changes were painted: only then may they be applied */
-  readonly isDrawn: boolean;
+  readonly isPainted: boolean;
 }
 
-function Foot(props: FootProps) {
-  return props.bulkEdit.state === 'planned' ? <PlanFoot {...props} /> : <JobFoot {...props} />;
+function Footer(props: FooterProps) {
+  return props.bulkEdit.state === 'planned' ? <PlanFooter {...props} /> : <JobFooter {...props} />;
 }
 
 /** Applies or discards a plan. */
-function PlanFoot(props: FootProps) {
-  const { target, bulkEdit, step, isDrawn, onClose, onApplied, back, confirmDiscard } = props;
+function PlanFooter(props: FooterProps) {
+  const { target, bulkEdit, step, isPainted, onClose, onApplied, back, confirmDiscard } = props;
   const [refuses, setRefuses] = useState(false);
   const discard = useDiscard(target.collection);
   const count = plannedOf(bulkEdit);
@@ -228,7 +228,7 @@ function PlanFoot(props: FootProps) {
   useShortcut('mod+Enter', apply, {
     inFields: true,
     within: foot,
-    enabled: count > 0 && isDrawn && !step.isPending,
+    enabled: count > 0 && isPainted && !step.isPending,
   });
   return (
     <footer ref={foot} className={classes.foot}>
@@ -248,20 +248,20 @@ function PlanFoot(props: FootProps) {
         {commonTexts.cancel}
       </Button>
       <Button
-        ref={isDrawn ? focusFirst : null}
+        ref={isPainted ? focusFirst : null}
         loading={step.isPending}
-        disabled={count === 0 || !isDrawn}
+        disabled={count === 0 || !isPainted}
         title={keyLabel('mod+Enter')}
         onClick={apply}
       >
-        {texts.apply({ kind: target.collection.kind, creates: creates(bulkEdit), count })}
+        {texts.apply({ kind: target.collection.kind, creates: createsRecords(bulkEdit), count })}
       </Button>
     </footer>
   );
 }
 
 /** Pauses, continues, undoes and repeats a job. */
-function JobFoot(props: FootProps) {
+function JobFooter(props: FooterProps) {
   const { target, bulkEdit, step, onClose, onOther, confirmDiscard } = props;
   const { state, counts } = bulkEdit;
   const go = (to: 'pause' | 'resume' | 'undo') => () => step.mutate({ to });
@@ -286,7 +286,7 @@ function JobFoot(props: FootProps) {
           {texts.undoAll}
         </Button>
       )}
-      {ended && failed > 0 && target.collection.kind === 'archive' && !creates(bulkEdit) && (
+      {ended && failed > 0 && target.collection.kind === 'archive' && !createsRecords(bulkEdit) && (
         <Button variant="default" loading={step.isPending} onClick={() => confirmDiscard(again)}>
           {texts.retryFailed(failed)}
         </Button>

@@ -19,7 +19,7 @@ interface JobListProps {
   readonly onOpen: (bulkEditId: string) => void;
 }
 
-function whatOf(target: BulkTarget, { kind, edits }: AnsweredBulkEdit): string {
+function descriptionOf(target: BulkTarget, { kind, edits }: AnsweredBulkEdit): string {
   if (kind === 'import') return texts.importedSpreadsheet;
   if (kind === 'paste') return texts.pastedRows;
   // Keyword changes and reverted values are not rules.
@@ -51,7 +51,7 @@ export function JobList({ target, onOpen }: JobListProps) {
       {jobs.map((job) => (
         <li key={job.bulkEditId}>
           <button type="button" className={classes.jobRow} onClick={() => onOpen(job.bulkEditId)}>
-            <span className={classes.jobWhat}>{whatOf(target, job)}</span>
+            <span className={classes.jobWhat}>{descriptionOf(target, job)}</span>
             <span className={shared.muted}>
               <RichText
                 text={texts.summary({

@@ -10,7 +10,7 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
-import { type JobRecord, momentOf, outcomeQuery } from './outcomes.queries.ts';
+import { type JobRecord, stateKeyOf, outcomeQuery } from './outcomes.queries.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './bulk-job.module.css';
 
@@ -25,9 +25,9 @@ interface OutcomeRowsProps {
 /** The revisions with one outcome: old → new of each, or the reason. */
 export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsProps) {
   // While the job runs its lists keep growing; they are refetched when it stops.
-  const moment = momentOf(bulkEdit);
+  const stateKey = stateKeyOf(bulkEdit);
   const rows = useInfiniteQuery(
-    outcomeQuery(target.collection, bulkEdit.bulkEditId, outcome, moment),
+    outcomeQuery(target.collection, bulkEdit.bulkEditId, outcome, stateKey),
   );
   const hasRows = rows.data !== undefined;
   const shown = useEffectEvent(onShown);
@@ -67,7 +67,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
             key={records[0]?.title ?? ''}
             target={target}
             records={records}
-            moment={moment}
+            stateKey={stateKey}
             back={outcome === 'takenback'}
             isNote={outcome === 'changed' || outcome === 'new'}
             isNew={outcome === 'new' || outcome === 'created'}
@@ -82,7 +82,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
 interface PageOfRowsProps {
   readonly target: BulkTarget;
   readonly records: readonly JobRecord[];
-  readonly moment: string;
+  readonly stateKey: string;
   /** if undone, the change goes from new to old */
   readonly back: boolean;
   /** whether a row's message is a note, not the reason why it is left out */
@@ -91,9 +91,9 @@ interface PageOfRowsProps {
   readonly isNew: boolean;
 }
 
-function PageOfRows({ target, records, moment, back, isNote, isNew }: PageOfRowsProps) {
+function PageOfRows({ target, records, stateKey, back, isNote, isNew }: PageOfRowsProps) {
   const ids = records.flatMap(({ id }) => id ?? []);
-  const { data: leading } = useQuery(leadingValuesQuery(target, ids, moment));
+  const { data: leading } = useQuery(leadingValuesQuery(target, ids, stateKey));
   return records.map(({ id, title, changes, message }) => (
     <li key={title} className={classes.row}>
       <span className={classes.id}>{title}</span>

@@ -18,23 +18,23 @@ const COUNT_INTERVAL = 1_000;
  * A part of the keys of what is read again in another state of a bulk edit, or when it has come to the same one with other
  * counts, and not between those in progress.
  */
-export function momentOf(bulkEdit: AnsweredBulkEdit): string {
+export function stateKeyOf(bulkEdit: AnsweredBulkEdit): string {
   const { state, counts } = bulkEdit;
   return isInProgress(bulkEdit) ? 'under way' : JSON.stringify([state, counts]);
 }
 
 /**
  * The records of a bulk edit with an outcome, page by page.
- * @param moment of `momentOf`
+ * @param stateKey of `stateKeyOf`
  */
 export const outcomeQuery = (
   collection: CollectionRef,
   id: string,
   outcome: Outcome,
-  moment: string,
+  stateKey: string,
 ) =>
   infiniteQueryOptions({
-    queryKey: [...bulkKeys.one(collection, id), 'records', outcome, moment],
+    queryKey: [...bulkKeys.one(collection, id), 'records', outcome, stateKey],
     initialPageParam: '',
     queryFn: async ({ signal, pageParam }) => {
       const query = new URLSearchParams({ outcome, limit: String(PAGE_SIZE) });
@@ -98,7 +98,7 @@ export const outcomeTotalQuery = (
       ...bulkKeys.one(collection, bulkEdit.bulkEditId),
       'total',
       outcome,
-      momentOf(bulkEdit),
+      stateKeyOf(bulkEdit),
     ],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ outcome, limit: '1' });

@@ -36,13 +36,13 @@ const NOT_APPLIED: ReadonlySet<Outcome> = new Set([
 type NewRecords = Pick<AnsweredBulkEdit['counts'], 'done' | 'pending'>;
 
 /** Whether a bulk edit creates records. */
-export function creates({ counts }: AnsweredBulkEdit): boolean {
+export function createsRecords({ counts }: AnsweredBulkEdit): boolean {
   return (counts.created ?? 0) > 0;
 }
 
 /** Whether a bulk edit creates some records and changes others, which its counts do not distinguish. */
-export function isMixed(bulkEdit: AnsweredBulkEdit): boolean {
-  return creates(bulkEdit) && bulkEdit.counts.changed > 0;
+export function createsAndChanges(bulkEdit: AnsweredBulkEdit): boolean {
+  return createsRecords(bulkEdit) && bulkEdit.counts.changed > 0;
 }
 
 /**
@@ -51,8 +51,8 @@ export function isMixed(bulkEdit: AnsweredBulkEdit): boolean {
  */
 export function outcomesOf(bulkEdit: AnsweredBulkEdit, counted: NewRecords): OutcomeCount[] {
   const { counts } = bulkEdit;
-  const all = creates(bulkEdit) ? counts : { done: 0, pending: 0 };
-  const created = isMixed(bulkEdit) ? counted : all;
+  const all = createsRecords(bulkEdit) ? counts : { done: 0, pending: 0 };
+  const created = createsAndChanges(bulkEdit) ? counted : all;
   const byOutcome: Readonly<Record<Outcome, number>> = {
     new: created.pending,
     changed: counts.pending - created.pending,

@@ -14,13 +14,13 @@ import { useResumeNotice } from './edit-store/use-resume-notice.ts';
 import { LazyGridChecks } from './findings/lazy-grid-checks.tsx';
 import { useGridFindings } from './findings/use-grid-findings.ts';
 import { GridDialogs } from './grid-dialogs.tsx';
-import { GridFoot } from './grid-foot.tsx';
+import { GridFooter } from './grid-footer.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { useLiveRows } from './live/use-live-rows.ts';
 import { PendingEditsBanner } from './pending-edits-banner.tsx';
-import { LastingProblemTray } from './problems/lasting-problem-tray.tsx';
+import { StickyProblemTray } from './problems/sticky-problem-tray.tsx';
 import { RecordPortal } from './record/record-portal.tsx';
-import { useOtherWrites } from './rows/use-other-writes.ts';
+import { useExternalWrites } from './rows/use-external-writes.ts';
 import { useGridCommands } from './use-grid-commands.ts';
 import { useGridModel } from './use-grid-model.ts';
 import { useRecheckPatterns } from './use-recheck-patterns.ts';
@@ -69,7 +69,7 @@ export function DataGrid(props: DataGridProps) {
   );
   useResumeNotice(editStore);
   useRecheckPatterns(editStore, table.columns, isEditing);
-  useOtherWrites({ ...model, externalWrites: props.externalWrites });
+  useExternalWrites({ ...model, externalWrites: props.externalWrites });
   // Another list is shown.
   useOnChange(JSON.stringify([view.q, view.where, view.sort]), () =>
     scroller.current?.scrollTo({ top: 0 }),
@@ -93,7 +93,7 @@ export function DataGrid(props: DataGridProps) {
         <LazyGridChecks table={table} canWrite={canWrite} onChecks={checks.onChecks} />
       )}
       <PendingEditsBanner edits={rows.edits} storage={model.storage} />
-      <LastingProblemTray
+      <StickyProblemTray
         problems={problems}
         columns={table.columns}
         editStore={editStore}
@@ -105,7 +105,7 @@ export function DataGrid(props: DataGridProps) {
         saved={saved}
         outdated={live.outdated}
       />
-      <GridFoot model={model} commands={commands} saved={saved} outdated={live.outdated} />
+      <GridFooter model={model} commands={commands} saved={saved} outdated={live.outdated} />
       {columnMenu.dialog}
       <div data-grid-layer data-grid-part />
       <GridDialogs model={model} commands={commands} />

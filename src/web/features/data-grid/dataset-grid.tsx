@@ -34,7 +34,7 @@ import type { GridModel } from './use-grid-model.ts';
 import * as texts from '#messages/tables.ts';
 
 /** Few views colour cells. */
-const colourModule = lazyModule(() => import('./columns/colour-of.ts'));
+const colourModule = lazyModule(() => import('./columns/cell-colour.ts'));
 const NO_COLOURS: readonly ColourRule[] = [];
 
 interface DatasetGridProps {
@@ -68,7 +68,7 @@ export function DatasetGrid(props: DatasetGridProps) {
   const { colours = NO_COLOURS } = view;
   const [colourRules] = useLazyModule(colourModule, colours.length > 0);
   const colourFunctions = useMemo(
-    () => columns.map((column) => colourRules?.colourOf(column, colours) ?? null),
+    () => columns.map((column) => colourRules?.createColourFunction(column, colours) ?? null),
     [colourRules, columns, colours],
   );
   const blocks = selectedBlocks(state);

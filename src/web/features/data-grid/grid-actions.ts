@@ -7,7 +7,7 @@ import type { KeyAction } from './dataset-keys.ts';
 /** The actions of the grid for its rows and cells; the same object while the grid is mounted. */
 export interface GridActions {
   readonly setText: (text: string) => void;
-  readonly endByKey: (action: KeyAction, text: string, fills?: readonly Fill[]) => void;
+  readonly endEditByKey: (action: KeyAction, text: string, fills?: readonly Fill[]) => void;
   /** the content of another cell of the row that is edited, in the form of the interface */
   readonly textIn: (column: string) => string | null;
   readonly leaveEditor: (text: string) => void;

@@ -1,4 +1,4 @@
-import { DeleteDialog, UnrevertedDialog } from './lazy-parts.ts';
+import { DeleteDialog, UnrevertedDialog } from './lazy-components.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import type { GridCommands } from './use-grid-commands.ts';
 import type { GridModel } from './use-grid-model.ts';

@@ -12,7 +12,7 @@ import type { TableField } from './columns/table-fields.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
 import { cellsOf, type Edits, type RowKey, textShown, valueShown } from './edit-store/edits.ts';
 import type { Editing, EditorMode } from './editing.ts';
-import { fillFromTyped } from './fill-from-typed.ts';
+import { autofillTyped } from './lazy-look-up-autofill.ts';
 import { fillWrites, textInRow } from './fill-writes.ts';
 import type { TableRow, TableRows } from './rows/use-rows.ts';
 import * as undoTexts from '#messages/table-undo.ts';
@@ -64,7 +64,7 @@ export function useCellEditing(options: CellEditingOptions) {
         const written = editStore.get();
         const typed = { ...context, column: edited, step, written };
         const isOpen = (name: string) => open.current?.key === key && open.current.column === name;
-        void fillFromTyped({ ...typed, client, isOpen, focusedKey: latestFocusedKey });
+        void autofillTyped({ ...typed, client, isOpen, focusedKey: latestFocusedKey });
       }
     }
     setEditing(null);

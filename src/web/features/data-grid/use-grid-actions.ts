@@ -21,7 +21,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
   return useMemo(
     () => ({
       setText: (text) => latest.current.grid.setText(text),
-      endByKey: (action, text, fills) => latest.current.keys.endByKey(action, text, fills),
+      endEditByKey: (action, text, fills) => latest.current.keys.endEditByKey(action, text, fills),
       textIn: (column) => latest.current.grid.textIn(column),
       leaveEditor: (text) => latest.current.grid.endEdit(text),
       restore: (key, { name }) => editStore.discard([{ key, column: name }]),

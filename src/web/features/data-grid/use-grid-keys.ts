@@ -43,7 +43,7 @@ export function useGridKeys(options: GridKeysOptions) {
   };
 
   /** The keys that end an editor. */
-  const endByKey = (action: KeyAction, text: string, fills?: readonly Fill[]) => {
+  const endEditByKey = (action: KeyAction, text: string, fills?: readonly Fill[]) => {
     const ended = state.editing;
     if (action.do === 'fill-selection' && blockActions.hasSeveralCells()) {
       // The focused cell is one of those filled: together they are one step.
@@ -73,5 +73,5 @@ export function useGridKeys(options: GridKeysOptions) {
     }
   };
 
-  return { onKeyDown, onCopy, onPaste, endByKey };
+  return { onKeyDown, onCopy, onPaste, endEditByKey };
 }

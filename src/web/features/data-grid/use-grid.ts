@@ -55,7 +55,7 @@ export function useGrid(options: GridOptions) {
     focusOn(position);
   };
 
-  useCreateLeftRows(editStore, allColumns, focusedKey);
+  useCreateRowsOnBlur(editStore, allColumns, focusedKey);
 
   // If rows have disappeared, the last existing one takes the focus.
   const { count } = rows;
@@ -87,7 +87,7 @@ export function useGrid(options: GridOptions) {
 }
 
 /** Creates new rows when they lose the focus, and those of a closed tab at once. */
-function useCreateLeftRows(
+function useCreateRowsOnBlur(
   editStore: EditStore,
   columns: readonly Column[],
   focusedKey: RowKey | undefined,

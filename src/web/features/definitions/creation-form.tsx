@@ -7,7 +7,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import { type DefinitionValues, toBody } from './definition-form.ts';
 import { useCreateDefinition } from './definitions.mutations.ts';
-import { followNames } from './renamed-fields.ts';
+import { renameReferences } from './renamed-fields.ts';
 import { fieldAtOf } from './error-paths.ts';
 import classes from './definitions.module.css';
 
@@ -26,7 +26,7 @@ export function CreationForm({ form, kind, onRefused, children }: CreationFormPr
     <Form
       form={form}
       mutation={useCreateDefinition(kind)}
-      toBody={(values) => toBody(kind, followNames(values), null)}
+      toBody={(values) => toBody(kind, renameReferences(values), null)}
       onDone={({ id }) =>
         void (kind === 'archive'
           ? navigate({ to: '/administration/archives/$archive', params: { archive: id } })

@@ -17,8 +17,8 @@ import type { CollectionDefinition } from './collection-definition.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import type { DefinitionValues, DesignedField } from './definition-form.ts';
 import { FieldUses } from './field-uses.tsx';
-import { nameFieldAfterLabel } from './names-of-labels.ts';
-import { followNamesIn } from './renamed-fields.ts';
+import { nameFieldAfterLabel } from './name-after-label.ts';
+import { renameReferencesInForm } from './renamed-fields.ts';
 import { restoredIndex } from './restored-index.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './definitions.module.css';
@@ -69,7 +69,7 @@ export function FieldProperties(props: FieldPropertiesProps) {
         label={texts.fieldName}
         description={texts.fieldNameHint}
         required
-        onLeave={() => followNamesIn(form)}
+        onLeave={() => renameReferencesInForm(form)}
       />
       {!isKeywordField && (
         <>

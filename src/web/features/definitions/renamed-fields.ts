@@ -7,7 +7,7 @@ import type { DefinitionValues, DesignedField } from './definition-form.ts';
  * Writes the names that fields have now into rules, duplicates, look-ups and combinations that are unique together.
  * Nothing is written while a name is wrong or two fields have the same one, so that two fields can swap their names.
  */
-export function followNames(values: DefinitionValues): DefinitionValues {
+export function renameReferences(values: DefinitionValues): DefinitionValues {
   const fields = values.fields.filter(({ isKeywordField }) => !isKeywordField);
   const renamed = fields.filter(({ name, nameInRules }) => name !== nameInRules);
   const areClear =
@@ -37,9 +37,12 @@ export function followNames(values: DefinitionValues): DefinitionValues {
 }
 
 /** Lets the rules and look-ups of a form follow the names of its fields. */
-export function followNamesIn({ getValues, setValue }: UseFormReturn<DefinitionValues>): void {
+export function renameReferencesInForm({
+  getValues,
+  setValue,
+}: UseFormReturn<DefinitionValues>): void {
   const values = getValues();
-  const followed = followNames(values);
+  const followed = renameReferences(values);
   if (followed === values) return;
   setValue('uniqueTogether', followed.uniqueTogether);
   for (const [i, { name, fills }] of followed.fields.entries()) {

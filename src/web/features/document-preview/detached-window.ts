@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { readStoredText, storeText } from '#web/api/browser-storage.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
-import { isMove, type Move, useMoveKeys } from './moves.ts';
+import { isMoveCommand, type MoveCommand, useMoveKeys } from './move-commands.ts';
 
 /* A document in a separate window follows the main window, and sends selected text to its form. Both windows belong
    to one browser and one user; they communicate through a broadcast channel of this archive, which its other
@@ -18,7 +18,7 @@ type MessageContent =
   | { readonly kind: 'ready' }
   | { readonly kind: 'insert-text'; readonly text: string }
   /** a key of the form moves the document */
-  | { readonly kind: 'move'; readonly move: Move }
+  | { readonly kind: 'move'; readonly move: MoveCommand }
   | { readonly kind: 'closed' };
 
 const channelOf = (archive: string) => new BroadcastChannel(`indexdesk-document ${archive}`);
@@ -107,7 +107,7 @@ export function useDetached({ archive, revisionId, nextId, onInsertText }: Detac
 }
 
 /** The other window's side: the revision to show, and the document commands of the form's keys. */
-export function useFollowMainWindow(archive: string, onMove: (move: Move) => void) {
+export function useFollowMainWindow(archive: string, onMove: (move: MoveCommand) => void) {
   const [shown, setShown] = useState<{ revisionId: string | null; nextId: string | null }>({
     revisionId: null,
     nextId: null,
@@ -117,7 +117,7 @@ export function useFollowMainWindow(archive: string, onMove: (move: Move) => voi
   const receive = useEffectEvent((message: WindowMessage, from: BroadcastChannel) => {
     if (message.kind === 'find-window') sendMessage(from, of, { kind: 'ready' });
     if (message.kind === 'show') setShown(message);
-    if (message.kind === 'move' && isMove(message.move)) onMove(message.move);
+    if (message.kind === 'move' && isMoveCommand(message.move)) onMove(message.move);
   });
   useEffect(() => {
     const opened = channelOf(archive);

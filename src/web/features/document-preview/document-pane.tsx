@@ -9,12 +9,17 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { CloseIcon, DocumentIcon } from '#web/ui/icons.tsx';
 import { DetachIcon } from './preview-icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { type Move, type Mover, useMoveKeys, useMover } from './moves.ts';
+import {
+  type MoveCommand,
+  type ViewerHandle,
+  useMoveKeys,
+  useViewerHandle,
+} from './move-commands.ts';
 import { OpenAttachment } from './open-attachment.ts';
 import { fileOf, filesOf, openFiles, preparePdf, type FileToOpen } from './open-file.ts';
-import { ShownFile } from './shown-file.tsx';
+import { FileViewer } from './file-viewer.tsx';
 import { useSelectedText } from './use-selected-text.ts';
-import { placeOfOthers } from './places-of-others.queries.ts';
+import { placeInSimilarDocuments } from './similar-documents.queries.ts';
 import type { PageSuggestionFinder, HighlightStore } from './use-value-highlight.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 import classes from './viewer.module.css';
@@ -37,7 +42,7 @@ interface DocumentPaneProps {
   readonly offered?: Pick<Store<PageSuggestion | null>, 'set'> | undefined;
   /** shows the documents in a separate window */
   readonly onDetach?: (() => void) | undefined;
-  readonly ref?: Ref<Mover> | undefined;
+  readonly ref?: Ref<ViewerHandle> | undefined;
 }
 
 /** The documents of a revision next to its form. */
@@ -53,7 +58,7 @@ export function DocumentPane(props: DocumentPaneProps) {
     ref,
   } = props;
   const pane = useRef<HTMLElement>(null);
-  const view = useRef<Mover>(null);
+  const view = useRef<ViewerHandle>(null);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const { selectedText, insert } = useSelectedText(pane, frame, onInsertText);
   const id = revision?.revisionId;
@@ -70,15 +75,15 @@ export function DocumentPane(props: DocumentPaneProps) {
   useEffect(preparePdf, []);
   const next = useStableFile(nextRevision && fileOf(archive, nextRevision));
   useEffect(() => {
-    if (next) openFiles.openAhead(next);
+    if (next) openFiles.prefetch(next);
   }, [next]);
 
-  const move = (command: Move) => {
+  const move = (command: MoveCommand) => {
     if (command === 'nextFile') step(1);
     else if (command === 'previousFile') step(-1);
     else view.current?.move(command);
   };
-  useMover(ref, move);
+  useViewerHandle(ref, move);
   useMoveKeys(move);
 
   return (
@@ -111,7 +116,7 @@ export function DocumentPane(props: DocumentPaneProps) {
         {revision && !file && <p className={classes.none}>{texts.noFiles}</p>}
         {file && (
           <OpenAttachment value={show}>
-            <ShownFile
+            <FileViewer
               ref={view}
               key={file.key}
               file={file}
@@ -204,10 +209,15 @@ function createSuggestionFinder(
     clear: () => offered.set(null),
     async find(source, { path, field, source: documentSource }, isOutdated) {
       const { suggestedTexts } = await pageSuggestionModule.load();
-      const ofOthers = async () =>
+      const inSimilarDocuments = async () =>
         documentSource &&
-        placeOfOthers(client, { archive, field, source: documentSource, except: revisionId });
-      const texts = await suggestedTexts(source, { label: field.label, ofOthers });
+        placeInSimilarDocuments(client, {
+          archive,
+          field,
+          source: documentSource,
+          except: revisionId,
+        });
+      const texts = await suggestedTexts(source, { label: field.label, inSimilarDocuments });
       if (!isOutdated()) offered.set({ revisionId, path, texts });
     },
   };

@@ -1,5 +1,5 @@
 import type { Zoom } from './page-layout.ts';
-import { type PageSize, type Rotation, turned } from './page-source.ts';
+import { type PageSize, type Rotation, rotatedSize } from './page-source.ts';
 
 /** Marks the sheet of a document without pages, which is scaled and rotated as a whole. */
 export const SHEET = 'data-sheet';
@@ -14,10 +14,10 @@ export interface FlowSize extends PageSize {
 const MIN_SCALE = { width: 0.3, page: 0.2 };
 
 /** The scale. @param room the visible size along its lines and across them, in CSS pixels */
-export function flowScale(zoom: Zoom, needed: FlowSize, room: PageSize): number {
+export function flowScale(zoom: Zoom, needed: FlowSize, paneSize: PageSize): number {
   if (typeof zoom === 'number') return zoom;
-  const width = room.width / needed.width;
-  const fitting = zoom === 'width' ? width : Math.min(width, room.height / needed.height);
+  const width = paneSize.width / needed.width;
+  const fitting = zoom === 'width' ? width : Math.min(width, paneSize.height / needed.height);
   return Math.min(needed.maxScale, Math.max(MIN_SCALE[zoom], fitting));
 }
 
@@ -31,7 +31,7 @@ export function placeFlow(size: PageSize, scale: number, rotation: Rotation) {
     180: `translate(${width}px, ${height}px) rotate(180deg) `,
     270: `translate(0, ${width}px) rotate(270deg) `,
   }[rotation];
-  return { ...turned({ width, height }, rotation), transform: `${into}scale(${scale})` };
+  return { ...rotatedSize({ width, height }, rotation), transform: `${into}scale(${scale})` };
 }
 
 /** The scroll distance as a fraction of the visible size, for reading on by `part`. */

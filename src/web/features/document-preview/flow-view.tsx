@@ -8,12 +8,17 @@ import { highlight } from './highlights.ts';
 import { HtmlFrame } from './html-frame.tsx';
 import { useZoom } from './stored-zoom.ts';
 import { MailText } from './mail-text.tsx';
-import { type Move, type Mover, SCROLLED_PART, useMover } from './moves.ts';
+import {
+  type MoveCommand,
+  type ViewerHandle,
+  SCROLLED_PART,
+  useViewerHandle,
+} from './move-commands.ts';
 import type { OpenFile } from './open-file.ts';
 import type { Rotation } from './page-source.ts';
 import { useFlow, useKeepScrollPosition } from './use-flow.ts';
-import { useRoom } from './use-room.ts';
-import { NEXT_TURN, onViewKey, withinZooms } from './view-keys.ts';
+import { usePaneSize } from './use-pane-size.ts';
+import { NEXT_ROTATION, handleViewerKey, clampZoom } from './handle-viewer-key.ts';
 import classes from './viewer.module.css';
 import { ViewerBar } from './viewer-bar.tsx';
 
@@ -21,7 +26,7 @@ interface FlowViewProps {
   readonly file: Exclude<OpenFile, { as: 'pages' }>;
   readonly name: string;
   readonly onFrame: (frame: HTMLIFrameElement | null) => void;
-  readonly ref?: Ref<Mover> | undefined;
+  readonly ref?: Ref<ViewerHandle> | undefined;
 }
 
 /** A load of a frame, which may be loaded more than once; null: there is none yet. */
@@ -30,7 +35,7 @@ interface FrameLoad {
 }
 
 /** Fractions of the visible size; a page of a text without pages is the visible size minus a few lines. */
-const PARTS: Partial<Record<Move, number>> = {
+const PARTS: Partial<Record<MoveCommand, number>> = {
   nextPage: 0.9,
   previousPage: -0.9,
   scrollDown: SCROLLED_PART,
@@ -45,21 +50,22 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   const [load, setLoad] = useState<FrameLoad>({ frame: null });
   const [finding, setFinding] = useState(false);
   const search = useTextSearch(root, load, finding);
-  const room = useRoom(root);
-  const { paper, sheet, area, scale } = useFlow({ room, zoom, rotation, frame: load.frame });
+  const paneSize = usePaneSize(root);
+  const { paper, sheet, area, scale } = useFlow({ paneSize, zoom, rotation, frame: load.frame });
   const onScroll = useKeepScrollPosition(root, area, rotation);
-  const zoomBy = (factor: number) => zoomTo(withinZooms(scale * factor));
-  const rotate = () => setRotation(NEXT_TURN[rotation]);
+  const zoomBy = (factor: number) => zoomTo(clampZoom(scale * factor));
+  const rotate = () => setRotation(NEXT_ROTATION[rotation]);
   const find = () => setFinding(true);
 
-  useMover(ref, (move) => {
+  useViewerHandle(ref, (move) => {
     if (move === 'fit') zoomTo(zoom === 'page' ? 'width' : 'page');
     const { left, top } = readOn(PARTS[move] ?? 0, rotation);
-    const { width, height } = room ?? { width: 0, height: 0 };
+    const { width, height } = paneSize ?? { width: 0, height: 0 };
     root.current?.scrollBy({ left: left * width, top: top * height });
   });
 
-  const onKeyDown = (event: KeyboardEvent) => onViewKey(event, { find, zoomTo, zoomBy, rotate });
+  const onKeyDown = (event: KeyboardEvent) =>
+    handleViewerKey(event, { find, zoomTo, zoomBy, rotate });
   const onLoaded = (frame: HTMLIFrameElement | null) => {
     setLoad({ frame });
     onFrame(frame);

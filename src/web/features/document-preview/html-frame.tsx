@@ -22,7 +22,7 @@ export function HtmlFrame({ html, title, onFrame }: HtmlFrameProps) {
       srcDoc={page}
       className={classes.frame}
       onLoad={({ currentTarget }) => {
-        letKeysOut(currentTarget);
+        forwardKeys(currentTarget);
         onFrame(currentTarget);
       }}
     />
@@ -30,7 +30,7 @@ export function HtmlFrame({ html, title, onFrame }: HtmlFrameProps) {
 }
 
 /** Forwards key events of the frame, so that shortcuts of the document and the form work, except for typing in it. */
-function letKeysOut(frame: HTMLIFrameElement) {
+function forwardKeys(frame: HTMLIFrameElement) {
   const inner = frame.contentDocument;
   inner?.addEventListener('keydown', (event) => {
     const { altKey, ctrlKey, metaKey } = event;

@@ -24,7 +24,7 @@ export class OpenFileCache<T extends { readonly key: string }, F> {
   }
 
   /** Opens a file in advance. An error is reported when the file is shown. */
-  openAhead(wanted: T): void {
+  prefetch(wanted: T): void {
     this.#use(wanted);
     this.#closeOthers();
   }

@@ -6,7 +6,7 @@ import { apiPaths } from '#web/api/api-paths.ts';
 import { decodeText } from './decode-text.ts';
 import { type FileKind, kindOf } from './file-kind.ts';
 import { OpenFileCache } from './open-file-cache.ts';
-import { CannotShow, type PageSource } from './page-source.ts';
+import { CannotDisplayError, type PageSource } from './page-source.ts';
 
 /** A file in the form for its viewer. */
 export type OpenFile =
@@ -54,7 +54,7 @@ export function fileOf(archive: string, revision: WithFiles): FileToOpen | undef
 }
 
 /**
- * The cache of open files. Opening waits while the service is unreachable; it fails with {@link CannotShow}, or with
+ * The cache of open files. Opening waits while the service is unreachable; it fails with {@link CannotDisplayError}, or with
  * another error if the file is not the cause.
  */
 export const openFiles = new OpenFileCache<FileToOpen, OpenFile>({
@@ -69,10 +69,10 @@ async function open(file: FileToOpen, signal: AbortSignal): Promise<OpenFile> {
     const { openPdf } = await import('./pdf-source.ts');
     return { as: 'pages', source: await openPdf(file.bytes?.slice(0) ?? file.key, signal) };
   }
-  if (kind === 'none') throw new CannotShow(texts.typeNotShown);
+  if (kind === 'none') throw new CannotDisplayError(texts.typeNotShown);
   if (kind === 'text' || kind === 'html') return openText(file, signal);
   const bytes = file.bytes?.slice(0) ?? (await readFile(file.key, { signal })).bytes;
-  if (bytes.byteLength === 0) throw new CannotShow(texts.fileEmpty);
+  if (bytes.byteLength === 0) throw new CannotDisplayError(texts.fileEmpty);
   if (kind === 'image') {
     const { openImage } = await import('./image-source.ts');
     return { as: 'pages', source: await openImage(new Blob([bytes])) };
@@ -90,7 +90,7 @@ async function openMail(bytes: ArrayBuffer): Promise<OpenFile> {
   // The parser accepts any bytes; a real mail has at least one of these headers.
   const { from, to, date, subject } = mail;
   if (!from && !to && !date && subject === undefined) {
-    throw new CannotShow(texts.mailBroken);
+    throw new CannotDisplayError(texts.mailBroken);
   }
   const size = (mail.html ?? mail.text ?? '').length;
   return {
@@ -105,7 +105,7 @@ async function openText(
   { kind, key, bytes: own, size }: FileToOpen,
   signal: AbortSignal,
 ): Promise<OpenFile> {
-  if (size === 0) throw new CannotShow(texts.fileEmpty);
+  if (size === 0) throw new CannotDisplayError(texts.fileEmpty);
   const range = { begin: 0, end: Math.min(size, TEXT_LIMIT) };
   const bytes = own?.slice(0, TEXT_LIMIT) ?? (await readFile(key, { signal, range })).bytes;
   const extent = { bytesShown: bytes.byteLength, size };

@@ -1,4 +1,4 @@
-import { type PageSize, type Rotation, turned } from './page-source.ts';
+import { type PageSize, type Rotation, rotatedSize } from './page-source.ts';
 
 /** The zoom of pages: fit to width, fit to page, or a factor. */
 export type Zoom = 'width' | 'page' | number;
@@ -12,7 +12,7 @@ export interface PlacedPage extends PageSize {
 }
 
 /** The position of every page in the scrolled area. */
-export function layPages(
+export function layOutPages(
   count: number,
   sizeOf: (page: number) => PageSize,
   pane: PageSize,
@@ -22,7 +22,7 @@ export function layPages(
   const boxes: PlacedPage[] = [];
   let top = GAP;
   for (let page = 1; page <= count; page++) {
-    const size = turned(sizeOf(page), rotation);
+    const size = rotatedSize(sizeOf(page), rotation);
     const scale = scaleOf(size, pane, zoom);
     const box = { top, scale, width: size.width * scale, height: size.height * scale };
     boxes.push(box);

@@ -5,7 +5,7 @@ import type { PageBox, TextPiece } from './page-source.ts';
 type Line = readonly TextPiece[];
 
 /** How many words before a value distinguish its line. */
-const MOST_WORDS = 3;
+const MAX_WORDS_BEFORE = 3;
 
 /** The visible lines of a page: pieces at the same height, whatever their order in the file. */
 export function linesOf(pieces: readonly TextPiece[]): Line[] {
@@ -36,7 +36,7 @@ export function anchorOf(lines: readonly Line[], box: PageBox): string {
     const share = (box.left - left) / Math.max(1, width);
     return text.slice(0, Math.max(0, Math.floor(share * text.trimEnd().length + 0.01)));
   });
-  return wordsOf(before.join(' ')).slice(-MOST_WORDS).join(' ');
+  return wordsOf(before.join(' ')).slice(-MAX_WORDS_BEFORE).join(' ');
 }
 
 /**

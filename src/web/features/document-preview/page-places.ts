@@ -28,7 +28,7 @@ export interface PlaceQuery {
   /** the label of the field; null: nothing that can be searched */
   readonly label: RegExp | null;
   /** the place in other documents; requested if the value is not found, or more than once */
-  readonly ofOthers: () => Promise<RelativePlace | null>;
+  readonly inSimilarDocuments: () => Promise<RelativePlace | null>;
 }
 
 /** Only the first pages of longer documents are searched. */
@@ -78,7 +78,7 @@ export async function findPlace(source: PageSource, query: PlaceQuery): Promise<
   }
   const [first, ...more] = values;
   if (first && more.length === 0) return first;
-  const others = await query.ofOthers();
+  const others = await query.inSimilarDocuments();
   const expected: FoundPlace | null = others && (await placeIn(source, others));
   if (!first) return expected ?? labels[0] ?? { kind: 'top', page: 1, box: null };
   return nearest(values, expected ? [expected] : labels) ?? first;

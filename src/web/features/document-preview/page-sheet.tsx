@@ -3,7 +3,7 @@ import { useStore } from '#web/api/use-store.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { CallError, summary } from '#web/api/failure.ts';
-import { CannotShow, type PageSource, type Rotation } from './page-source.ts';
+import { CannotDisplayError, type PageSource, type Rotation } from './page-source.ts';
 import type { PlacedPage } from './page-layout.ts';
 import classes from './viewer.module.css';
 
@@ -43,12 +43,12 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
         shown.dataset['drawn'] = 'true';
         setEmpty(false);
         setBroken(null);
-        await source.layText?.(drawing);
+        await source.renderTextLayer?.(drawing);
         if (signal.aborted) return;
         drawn(page, texts);
       } catch (error) {
         if (signal.aborted) return;
-        setBroken(reasonInWords(error));
+        setBroken(reasonText(error));
       }
     };
     void draw();
@@ -73,8 +73,8 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
   );
 }
 
-function reasonInWords(error: unknown): string {
-  if (error instanceof CannotShow) return error.message;
+function reasonText(error: unknown): string {
+  if (error instanceof CannotDisplayError) return error.message;
   return error instanceof CallError
     ? documentsTexts.pageNotRead(summary(error.failure))
     : documentsTexts.pageNotShown;

@@ -47,7 +47,7 @@ export interface PageSource {
   size(page: number): Promise<PageSize>;
   draw(drawing: Drawing): Promise<void>;
   /** fills the text layer of a rendered page; missing if pages of this format have no text */
-  readonly layText?: (drawing: Drawing) => Promise<void>;
+  readonly renderTextLayer?: (drawing: Drawing) => Promise<void>;
   /** the text of a page as in its layer; null if pages of this format have no text */
   readonly text: ((page: number) => Promise<string>) | null;
   /** the same text in pieces; missing if pages of this format have no text */
@@ -56,8 +56,8 @@ export interface PageSource {
 }
 
 /** An error with a message for the user about a file that cannot be displayed. */
-export class CannotShow extends Error {
-  override readonly name = 'CannotShow';
+export class CannotDisplayError extends Error {
+  override readonly name = 'CannotDisplayError';
 }
 
 /** The maximum number of pixels that browsers reliably support in a canvas. */
@@ -69,6 +69,6 @@ export function canvasScale({ width, height }: PageSize): number {
 }
 
 /** The size of a page after rotation. */
-export function turned({ width, height }: PageSize, rotation: Rotation): PageSize {
+export function rotatedSize({ width, height }: PageSize, rotation: Rotation): PageSize {
   return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 }

@@ -12,9 +12,12 @@ const TO_THE_END = 100_000;
  */
 export async function suggestedTexts(
   source: PageSource,
-  { label, ofOthers }: { readonly label: string; readonly ofOthers: PlaceQuery['ofOthers'] },
+  {
+    label,
+    inSimilarDocuments,
+  }: { readonly label: string; readonly inSimilarDocuments: PlaceQuery['inSimilarDocuments'] },
 ): Promise<readonly string[]> {
-  const query = { value: null, label: spellingsOf('text', label), ofOthers };
+  const query = { value: null, label: spellingsOf('text', label), inSimilarDocuments };
   const { kind, page, box } = await findPlace(source, query);
   if (!box || !source.pieces) return [];
   const beside = { ...box, left: box.left + box.width, width: TO_THE_END };

@@ -2,20 +2,20 @@ import * as texts from '#messages/documents.ts';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { FindBar } from './find-bar.tsx';
 import { useZoom } from './stored-zoom.ts';
-import { type Mover, SCROLLED_PART, useMover } from './moves.ts';
+import { type ViewerHandle, SCROLLED_PART, useViewerHandle } from './move-commands.ts';
 import { GAP } from './page-layout.ts';
 import { PageSheet } from './page-sheet.tsx';
 import type { PageSource, Rotation } from './page-source.ts';
-import { usePageHits } from './use-find.ts';
+import { usePageHits } from './use-page-hits.ts';
 import { useHitHighlight } from './use-hit-highlight.ts';
 import { usePageLayout } from './use-page-layout.ts';
-import { useScan } from './use-scan.ts';
+import { useIsScannedPage } from './use-is-scanned-page.ts';
 import {
   type PageSuggestionFinder,
   type HighlightStore,
   useValueHighlight,
 } from './use-value-highlight.ts';
-import { NEXT_TURN, onViewKey, withinZooms } from './view-keys.ts';
+import { NEXT_ROTATION, handleViewerKey, clampZoom } from './handle-viewer-key.ts';
 import classes from './viewer.module.css';
 import { PageField, ViewerBar } from './viewer-bar.tsx';
 
@@ -26,7 +26,7 @@ interface PagedViewProps {
   readonly name: string;
   readonly highlightedValue: HighlightStore;
   readonly suggestionFinder: PageSuggestionFinder | null;
-  readonly ref?: Ref<Mover> | undefined;
+  readonly ref?: Ref<ViewerHandle> | undefined;
 }
 
 /** A viewer for documents with pages: PDF, TIFF or an image. */
@@ -58,10 +58,10 @@ export function PagedView({
   });
 
   const scale = boxes[page - 1]?.scale ?? 1;
-  const zoomBy = (factor: number) => zoomTo(withinZooms(scale * factor));
-  const rotate = () => setRotation(NEXT_TURN[rotation]);
+  const zoomBy = (factor: number) => zoomTo(clampZoom(scale * factor));
+  const rotate = () => setRotation(NEXT_ROTATION[rotation]);
   const openFind = () => setFinding(true);
-  useMover(ref, (move) => {
+  useViewerHandle(ref, (move) => {
     if (move === 'nextPage') turn(1);
     if (move === 'previousPage') turn(-1);
     if (move === 'scrollDown') scrollBy(SCROLLED_PART);
@@ -69,9 +69,9 @@ export function PagedView({
     if (move === 'fit') zoomTo(zoom === 'page' ? 'width' : 'page');
   });
   const onKeyDown = (event: KeyboardEvent) =>
-    onViewKey(event, { find: openFind, zoomTo, zoomBy, rotate, turn });
+    handleViewerKey(event, { find: openFind, zoomTo, zoomBy, rotate, turn });
 
-  const scan = useScan(source, page);
+  const scan = useIsScannedPage(source, page);
   const bottom = boxes.at(-1);
   const widest = Math.max(0, ...renderedPages.map((number) => boxes[number - 1]?.width ?? 0));
   return (

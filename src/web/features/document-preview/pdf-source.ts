@@ -15,7 +15,7 @@ import { readFile } from '#web/api/read-file.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { MAX_IMAGE_PIXELS } from './image-source.ts';
 import {
-  CannotShow,
+  CannotDisplayError,
   type Drawing,
   type PageSize,
   type PageSource,
@@ -36,7 +36,7 @@ const STANDBY_AFTER = 300;
 /** A file of a few kilobytes can list one page millions of times. */
 const MAX_PAGES = 100_000;
 /** Time limit for rendering a page, in milliseconds. */
-const DRAW_WITHIN = 60_000;
+const RENDER_TIMEOUT = 60_000;
 /** PDF units are 1/72 inch, CSS pixels 1/96. */
 const UNIT = 96 / 72;
 
@@ -55,7 +55,7 @@ function takeWorker(): PDFWorker {
   return worker;
 }
 
-/** Opens a PDF by ranges: only what the visible pages need is read. @throws {CannotShow | CallError} */
+/** Opens a PDF by ranges: only what the visible pages need is read. @throws {CannotDisplayError | CallError} */
 export async function openPdf(
   from: string | ArrayBuffer,
   signal: AbortSignal,
@@ -83,7 +83,7 @@ export async function openPdf(
   const read = <T>(work: Promise<T>) => (ranges ? Promise.race([work, ranges.failed]) : work);
   try {
     const document = await read(task.promise);
-    if (document.numPages > MAX_PAGES) throw new CannotShow(texts.tooManyPages(MAX_PAGES));
+    if (document.numPages > MAX_PAGES) throw new CannotDisplayError(texts.tooManyPages(MAX_PAGES));
     const first = (await read(document.getPage(1))).getViewport({ scale: UNIT });
     const size = { width: first.width, height: first.height };
     setTimeout(startSpareWorker, STANDBY_AFTER);
@@ -104,7 +104,7 @@ async function startOf(from: string | ArrayBuffer, signal: AbortSignal) {
       // An empty file has no first byte.
       const empty = toFailure(error);
       const none = 'status' in empty && empty.status === 416;
-      throw none ? new CannotShow(texts.fileEmpty) : error;
+      throw none ? new CannotDisplayError(texts.fileEmpty) : error;
     },
   );
   if (bytes.byteLength >= size) return { data: new Uint8Array(bytes) };
@@ -160,16 +160,16 @@ function pdfSource({ document, firstSize, read, close }: OpenPdf): PageSource {
       const timer = setTimeout(() => {
         isTooSlow = true;
         drawn.cancel();
-      }, DRAW_WITHIN);
+      }, RENDER_TIMEOUT);
       await read(drawn.promise)
         .catch((error: unknown) => {
-          if (isTooSlow) throw new CannotShow(texts.displayTooSlow);
+          if (isTooSlow) throw new CannotDisplayError(texts.displayTooSlow);
           if (!signal.aborted) throw error;
         })
         .finally(() => clearTimeout(timer));
       startSpareWorker();
     },
-    async layText({ page: number, scale, rotation, layer, signal }: Drawing) {
+    async renderTextLayer({ page: number, scale, rotation, layer, signal }: Drawing) {
       const viewport = viewportOf(await getPage(number), scale, rotation);
       const content = await contentOf(number);
       if (signal.aborted) return;
@@ -207,10 +207,10 @@ function viewportOf(page: PDFPageProxy, scale: number, rotation: Rotation) {
 
 function reasonOf(error: unknown): unknown {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'PasswordException') return new CannotShow(texts.pdfProtected);
+  if (name === 'PasswordException') return new CannotDisplayError(texts.pdfProtected);
   // Errors of an invalid PDF; all other errors are not the file's fault.
   if (/^(?:InvalidPDF|UnknownError|Format)/.test(name)) {
-    return new CannotShow(texts.pdfBroken);
+    return new CannotDisplayError(texts.pdfBroken);
   }
   return error;
 }

@@ -1,6 +1,6 @@
 import * as texts from '#messages/documents.ts';
 import { drawBitmap } from './image-source.ts';
-import { CannotShow, type PageSource } from './page-source.ts';
+import { CannotDisplayError, type PageSource } from './page-source.ts';
 import { MAX_TIFF_PAGES } from './tiff-limits.ts';
 import type { TiffPage } from './tiff-pages.ts';
 import type { TiffRequest } from './tiff.worker.ts';
@@ -14,12 +14,12 @@ interface TiffAnswer {
 /** How many decoded pages are cached. */
 const MAX_CACHED_BITMAPS = 4;
 /** Time limit for one answer of the decoder, in milliseconds. A page of A0 takes some seconds. */
-const DECODE_WITHIN = 60_000;
+const DECODE_TIMEOUT = 60_000;
 
 /**
  * A TIFF with any number of pages, decoded off the main thread.
  * @param signal aborted when the file is no longer needed
- * @throws {CannotShow}
+ * @throws {CannotDisplayError}
  */
 export async function openTiff(file: ArrayBuffer, signal: AbortSignal): Promise<PageSource> {
   const worker = new Worker(new URL('./tiff.worker.ts', import.meta.url), { type: 'module' });
@@ -40,7 +40,7 @@ export async function openTiff(file: ArrayBuffer, signal: AbortSignal): Promise<
     if (stopped) return stopped;
     const answer = new Promise<TiffAnswer>((settle) => waiting.push(settle));
     worker.postMessage(request, transfer);
-    const timer = setTimeout(() => stop({ failed: 'slow' }), DECODE_WITHIN);
+    const timer = setTimeout(() => stop({ failed: 'slow' }), DECODE_TIMEOUT);
     return answer.finally(() => clearTimeout(timer));
   };
 
@@ -48,7 +48,7 @@ export async function openTiff(file: ArrayBuffer, signal: AbortSignal): Promise<
   const [first] = pages ?? [];
   if (!pages || !first) {
     worker.terminate();
-    throw new CannotShow(reasonOf(failed, texts.tiffBroken));
+    throw new CannotDisplayError(reasonOf(failed, texts.tiffBroken));
   }
   const sizeOf = ({ width, height, dotsX, dotsY }: TiffPage) => ({
     width: (width / dotsX) * 96,
@@ -67,7 +67,7 @@ export async function openTiff(file: ArrayBuffer, signal: AbortSignal): Promise<
   const decoded = async (page: number) => {
     const { rgba, failed: reason } = await ask({ page: page - 1 });
     const size = pages[page - 1];
-    if (!rgba || !size) throw new CannotShow(reasonOf(reason, texts.pageBroken));
+    if (!rgba || !size) throw new CannotDisplayError(reasonOf(reason, texts.pageBroken));
     return createImageBitmap(new ImageData(rgba, size.width, size.height));
   };
   return {

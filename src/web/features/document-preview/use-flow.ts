@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { type FlowSize, flowScale, placeFlow } from './flow-layout.ts';
 import type { Zoom } from './page-layout.ts';
-import { type PageSize, type Rotation, turned } from './page-source.ts';
+import { type PageSize, type Rotation, rotatedSize } from './page-source.ts';
 
 interface FlowOptions {
   /** null: unknown */
-  readonly room: PageSize | null;
+  readonly paneSize: PageSize | null;
   readonly zoom: Zoom;
   readonly rotation: Rotation;
   /** the frame that contains part of it, once it is loaded */
@@ -13,13 +13,13 @@ interface FlowOptions {
 }
 
 /** The layout of a document without pages, on one sheet of the needed length. */
-export function useFlow({ room, zoom, rotation, frame }: FlowOptions) {
+export function useFlow({ paneSize, zoom, rotation, frame }: FlowOptions) {
   const paper = useRef<HTMLDivElement>(null);
   const [needed, setNeeded] = useState<FlowSize>({ width: 1, height: 1, maxScale: 1 });
   const [size, setSize] = useState<PageSize>({ width: 0, height: 0 });
   const [wide, setWide] = useState(0);
-  const visible = turned(room ?? { width: 0, height: 0 }, rotation);
-  const scale = room ? flowScale(zoom, needed, visible) : 1;
+  const visible = rotatedSize(paneSize ?? { width: 0, height: 0 }, rotation);
+  const scale = paneSize ? flowScale(zoom, needed, visible) : 1;
   const [width, height] = [visible.width / scale, visible.height / scale];
   const fits = typeof zoom !== 'number';
 

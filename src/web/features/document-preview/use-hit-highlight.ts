@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { findText, rangesIn, textIn } from './find-text.ts';
 import { highlight } from './highlights.ts';
-import type { PageHit } from './use-find.ts';
+import type { PageHit } from './use-page-hits.ts';
 
 interface HitHighlightOptions {
   /** the text that is searched; '': the search is closed */

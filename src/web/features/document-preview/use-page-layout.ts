@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { GAP, layPages, pageInView, pagesAt, type Zoom } from './page-layout.ts';
+import { GAP, layOutPages, pageInView, pagesAt, type Zoom } from './page-layout.ts';
 import type { PageSize, PageSource, Rotation } from './page-source.ts';
-import { useRoom } from './use-room.ts';
+import { usePaneSize } from './use-pane-size.ts';
 
 interface PageLayoutOptions {
   readonly source: PageSource;
@@ -13,16 +13,18 @@ interface PageLayoutOptions {
 
 /** Lays the pages of a document out in a pane, and reads the sizes of those that come into view. */
 export function usePageLayout({ source, pane, zoom, rotation }: PageLayoutOptions) {
-  const room = useRoom(pane);
+  const paneSize = usePaneSize(pane);
   const [scrollTop, setScrollTop] = useState(0);
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map());
   const { pageCount, firstSize } = source;
   const boxes = useMemo(
     () =>
-      room ? layPages(pageCount, (page) => sizes.get(page) ?? firstSize, room, zoom, rotation) : [],
-    [pageCount, firstSize, sizes, room, zoom, rotation],
+      paneSize
+        ? layOutPages(pageCount, (page) => sizes.get(page) ?? firstSize, paneSize, zoom, rotation)
+        : [],
+    [pageCount, firstSize, sizes, paneSize, zoom, rotation],
   );
-  const renderedPages = room ? pagesAt(boxes, scrollTop, room.height) : [];
+  const renderedPages = paneSize ? pagesAt(boxes, scrollTop, paneSize.height) : [];
   const toPage = (to: number) => {
     const box = boxes[Math.min(pageCount, Math.max(1, to)) - 1];
     if (box) pane.current?.scrollTo({ top: box.top - GAP });
@@ -64,7 +66,7 @@ export function usePageLayout({ source, pane, zoom, rotation }: PageLayoutOption
     /** the visible pages (from 1), and one page on either side */
     renderedPages,
     /** the page in the middle of the pane */
-    page: room ? pageInView(boxes, scrollTop, room.height) : 1,
+    page: paneSize ? pageInView(boxes, scrollTop, paneSize.height) : 1,
     onScroll,
     /** scrolls to the top of a page */
     toPage,
@@ -75,6 +77,6 @@ export function usePageLayout({ source, pane, zoom, rotation }: PageLayoutOption
       toPage(by === -1 && part > 0.5 ? top : top + by);
     },
     /** scrolls by a part of the pane's height */
-    scrollBy: (part: number) => pane.current?.scrollBy({ top: part * (room?.height ?? 0) }),
+    scrollBy: (part: number) => pane.current?.scrollBy({ top: part * (paneSize?.height ?? 0) }),
   };
 }

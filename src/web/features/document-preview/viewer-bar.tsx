@@ -4,7 +4,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { PlusIcon, SearchIcon } from '#web/ui/icons.tsx';
 import { FitPageIcon, FitWidthIcon, MinusIcon, RotateIcon } from './preview-icons.tsx';
 import type { Zoom } from './page-layout.ts';
-import { ZOOM_STEP } from './view-keys.ts';
+import { ZOOM_STEP } from './handle-viewer-key.ts';
 import classes from './viewer.module.css';
 
 interface PageFieldProps {

@@ -13,7 +13,7 @@ interface ShownGroup extends DuplicateGroup {
 }
 
 /** The group on the screen. A recount may give it another name and other records. */
-interface OnScreen {
+interface ShownGroupState {
   /** the group in the address; undefined: the one in the address is to be shown again */
   readonly wanted: string | null | undefined;
   readonly group: DuplicateGroup;
@@ -28,8 +28,8 @@ interface Recount {
 }
 
 /** The service counts a write within two seconds (docs/interface/checks.md, section 3). */
-const COUNTED_IN = 1_000;
-const TRIES = 10;
+const COUNT_INTERVAL = 1_000;
+const MAX_TRIES = 10;
 
 interface Groups {
   readonly collection: CollectionRef;
@@ -55,7 +55,7 @@ export function useGroups({ collection, check, record, wanted }: Groups) {
       (recount !== null &&
         state.dataUpdateCount < recount.maxUpdates &&
         !state.data?.groups.some(({ group }) => group === recount.group))
-        ? COUNTED_IN
+        ? COUNT_INTERVAL
         : false,
   });
   const [settled, setSettled] = useState<ReadonlyMap<string, readonly string[]>>(new Map());
@@ -64,7 +64,7 @@ export function useGroups({ collection, check, record, wanted }: Groups) {
     const ids = group.ids.filter((id) => !left.includes(id));
     return ids.length < 2 ? [] : [{ ...group, ids, count: group.count - left.length, all: group }];
   });
-  const [onScreen, setOnScreen] = useState<OnScreen | null>(null);
+  const [onScreen, setOnScreen] = useState<ShownGroupState | null>(null);
   const continued = onScreen && groups ? continuationOf(onScreen.group, groups) : -1;
   const stays = continued >= 0 && onScreen?.wanted === wanted;
   const at = stays ? continued : positionOf(wanted, groups ?? []);
@@ -87,7 +87,7 @@ export function useGroups({ collection, check, record, wanted }: Groups) {
     /** Shows the records again that were left out of a group. */
     restore: ({ all }: ShownGroup) => {
       const { dataUpdateCount = 0 } = client.getQueryState(query.queryKey) ?? {};
-      setRecount({ group: all.group, maxUpdates: dataUpdateCount + TRIES });
+      setRecount({ group: all.group, maxUpdates: dataUpdateCount + MAX_TRIES });
       setSettled((before) => {
         const now = new Map(before);
         now.delete(nameOf(all));

@@ -38,7 +38,7 @@ interface FieldReviewProps {
   readonly isPlanning: boolean;
   readonly onField: (name: string) => void;
   readonly onOpen: (id: string) => void;
-  readonly renderCutOut: (revision: RevisionDetail) => ReactNode;
+  readonly renderClipping: (revision: RevisionDetail) => ReactNode;
 }
 
 /** One field of many records, each with the part of its document that contains the field. */
@@ -66,7 +66,7 @@ function reviewedFields(archive: ArchiveDetail, field: ArchiveField): readonly A
 }
 
 function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) {
-  const { archive, field, ids, drafts, marks, onPlan, isPlanning, onOpen, renderCutOut } = props;
+  const { archive, field, ids, drafts, marks, onPlan, isPlanning, onOpen, renderClipping } = props;
   const fields = useMemo(() => reviewedFields(archive, field), [archive, field]);
   const client = useQueryClient();
   const review = useReview({ fields, ids, drafts, marks });
@@ -156,7 +156,7 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
             answer={review.answers.get(id) ?? NO_ANSWER}
             isCurrent={first + at === current}
             actions={actions}
-            renderCutOut={renderCutOut}
+            renderClipping={renderClipping}
           />
         ))}
       </div>

@@ -41,12 +41,12 @@ interface ReviewCardProps {
   readonly isCurrent: boolean;
   /** the present ones; the same object in each render */
   readonly actions: RefObject<CardActions>;
-  readonly renderCutOut: (revision: RevisionDetail) => ReactNode;
+  readonly renderClipping: (revision: RevisionDetail) => ReactNode;
 }
 
 /** One record: the part of its document that contains the field, and the value next to it. */
 export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
-  const { archive, id, fields, answer, isCurrent, actions, renderCutOut } = props;
+  const { archive, id, fields, answer, isCurrent, actions, renderClipping } = props;
   const { data: read, error } = useQuery(revisionQuery(archive, id));
   useEffect(() => {
     if (read) actions.current.settle(read);
@@ -90,8 +90,8 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
       onFocus={() => actions.current.entered(id)}
       onKeyDown={onKeyDown}
     >
-      <div role="gridcell" className={classes.cutOut}>
-        {read && renderCutOut(read.revision)}
+      <div role="gridcell" className={classes.clipping}>
+        {read && renderClipping(read.revision)}
       </div>
       <div role="gridcell" className={classes.value}>
         <div className={classes.head}>

@@ -7,7 +7,7 @@ import { SearchIcon, drawIcon } from '#web/ui/icons.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './frame.module.css';
-import { LiveMark } from './live-mark.tsx';
+import { LiveIndicator } from './live-indicator.tsx';
 import { SideBar } from './side-bar.tsx';
 
 const MenuIcon = drawIcon(<path d="M4 7h16M4 12h16M4 17h16" />);
@@ -49,7 +49,7 @@ export function Frame({ onSignedOut, children }: FrameProps) {
           <MenuIcon size={18} />
         </IconButton>
         <span className={classes.topName}>{texts.indexdesk}</span>
-        <LiveMark />
+        <LiveIndicator />
         <IconButton aria-label={texts.search} onClick={openPalette}>
           <SearchIcon size={18} />
         </IconButton>

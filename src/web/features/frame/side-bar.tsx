@@ -14,7 +14,7 @@ import { Kbd } from '#web/ui/kbd.tsx';
 import shared from '#web/ui/shared.module.css';
 import { ADMINISTRATION_LINKS } from './administration-links.ts';
 import { ColourSchemeChoice } from './colour-scheme-choice.tsx';
-import { LiveMark } from './live-mark.tsx';
+import { LiveIndicator } from './live-indicator.tsx';
 import classes from './side-bar.module.css';
 import { UserMenu } from './user-menu.tsx';
 
@@ -78,7 +78,7 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
           </Section>
         )}
       </nav>
-      <LiveMark />
+      <LiveIndicator />
       <div className={classes.foot}>
         <UserMenu onSignedOut={onSignedOut} />
         <ColourSchemeChoice />

@@ -36,7 +36,7 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
 }
 
 /** The call of a change, in words for users. */
-export function callWords({ call, changes }: Pick<HistoryEntry, 'call' | 'changes'>): string {
+export function callText({ call, changes }: Pick<HistoryEntry, 'call' | 'changes'>): string {
   if (/^load\b/.test(call)) return texts.loaded;
   if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return texts.bulkEditUndone;
   if (call.includes('/bulkedits')) return texts.bulkEdit;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { RestoreValues } from '#web/fields/history/entry.tsx';
 import { HistoryEntries, HistorySection } from '#web/fields/history/history-section.tsx';
-import { callWords, changesIn } from './entries.ts';
+import { callText, changesIn } from './entries.ts';
 import { revisionHistoryQuery } from './history.queries.ts';
 
 interface HistoryPanelProps {
@@ -34,7 +34,7 @@ function Entries({ archive, revisionId, version, onRestore }: HistoryPanelProps)
     <HistoryEntries
       history={history}
       changesIn={(entry) => changesIn(archive, entry)}
-      callWords={callWords}
+      callText={callText}
       onRestore={onRestore}
       tips={TIPS}
     />

@@ -26,7 +26,7 @@ export function FormBody({
   renderBelow,
   editsCopy,
 }: FormBodyProps) {
-  const { archive, state, assist, focus, choices, open, typedIn, saveAgain } = model;
+  const { archive, state, assist, focus, autofill, openConflicts, typedIn, saveAgain } = model;
   const { base, conflict, isEditable } = state;
   const { body, current } = focus;
   const content = useRef<HTMLDivElement>(null);
@@ -42,10 +42,10 @@ export function FormBody({
       onInputCapture={({ target }) => {
         const at = fieldPathOf(target) ?? '';
         typedIn.current.add(at);
-        choices.typed(at.replace('indexFields.', ''));
+        autofill.typed(at.replace('indexFields.', ''));
       }}
       onBlurCapture={() => {
-        if (choices.isPending()) void choices.settle();
+        if (autofill.isPending()) void autofill.settle();
       }}
       onFocusCapture={focus.onFocusCapture}
     >
@@ -71,7 +71,7 @@ export function FormBody({
             isDeleted={isDeleted}
             username={username}
             state={state}
-            open={open}
+            openConflicts={openConflicts}
             editsCopy={editsCopy}
             scroller={body}
             content={content}
@@ -82,9 +82,9 @@ export function FormBody({
               state={state}
               readOnly={model.readOnlyReason !== undefined}
               read={read}
-              open={open}
+              openConflicts={openConflicts}
               assist={assist}
-              choices={choices}
+              autofill={autofill}
               inputAssist={model.inputAssist}
               current={current}
             />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { RestoreValues } from '#web/fields/history/entry.tsx';
 import type { Drafts } from './drafts.ts';
-import type { ListPosition } from './form-head.tsx';
+import type { ListPosition } from './form-header.tsx';
 import type { SaveOutcome } from './use-revision-writes.ts';
 
 /** The context of a revision's form: a list or a queue, and its callbacks. */

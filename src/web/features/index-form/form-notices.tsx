@@ -28,7 +28,7 @@ interface RevisionNoticesProps {
   readonly username: string;
   readonly state: RevisionFormState;
   /** the fields that both have changed */
-  readonly open: readonly Difference[];
+  readonly openConflicts: readonly Difference[];
   /** an alternative way to save the edits */
   readonly editsCopy: ReactNode;
   readonly scroller: RefObject<HTMLElement | null>;
@@ -37,7 +37,7 @@ interface RevisionNoticesProps {
 
 /** Notices about the revision, above or below its fields. */
 export function RevisionNotices(props: RevisionNoticesProps) {
-  const { archive, read, username, state, open } = props;
+  const { archive, read, username, state, openConflicts } = props;
   const { revisionId, locked } = read.revision;
   const { merged, failure, setConflict } = state;
   return (
@@ -45,10 +45,10 @@ export function RevisionNotices(props: RevisionNoticesProps) {
       <LockNotice locked={locked} mine={locked?.by === username} />
       {props.isDeleted && <DeletedNotice archive={archive.table} revisionId={revisionId} />}
       {merged.size > 0 && <MergedNotice merged={merged} editing={state.edited.size > 0} />}
-      {open.length > 0 && (
+      {openConflicts.length > 0 && (
         <ChangedNotice
           theirs={read.revision}
-          labels={open.map(({ label }) => label)}
+          labels={openConflicts.map(({ label }) => label)}
           onCompare={() => setConflict({ theirs: read, method: null })}
         />
       )}

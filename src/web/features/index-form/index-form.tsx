@@ -12,7 +12,7 @@ import type { FormContext } from './form-context.ts';
 import { CopyEditsButton } from './copy-edits-button.tsx';
 import { useDraftsReady, useLoadedLate } from './drafts.ts';
 import { useFormKeys } from './form-keys.ts';
-import { FormHead } from './form-head.tsx';
+import { FormHeader } from './form-header.tsx';
 import classes from './index-form.module.css';
 import { RevisionForm } from './revision-form.tsx';
 import { inputAssistOf } from './input-assist.ts';
@@ -79,7 +79,7 @@ function LoadingForm({ revisionId, query, ...surroundings }: LoadingFormProps) {
   }, true);
   return (
     <div className={classes.form} onKeyDownCapture={onKeyDownCapture}>
-      <FormHead
+      <FormHeader
         revisionId={revisionId}
         listPosition={listPosition}
         onMove={move}

@@ -28,7 +28,7 @@ export function KeyHints(props: KeyHintsProps) {
   const { findings, form, edited } = props.state;
   // Their effect depends on the typed text.
   useWatch({ control: form.control });
-  const ditto = current === null ? undefined : assist.dittoAt(current);
+  const previous = current === null ? undefined : assist.previousValueAt(current);
   const found = useSyncExternalStore(findings.subscribe, () => findings.at(current ?? ''));
   const [suggestion] = found.flatMap(({ suggestions }) => suggestions);
   const isEdited = current !== null && edited.has(current);
@@ -40,19 +40,19 @@ export function KeyHints(props: KeyHintsProps) {
           <span className={classes.same}>{suggestion.label}</span>
         </Hint>
       )}
-      {ditto && (
+      {previous && (
         <Hint
-          keys={KEYS.ditto}
-          onPress={assist.ditto}
-          label={texts.copyFrom({ label, id: ditto.from })}
+          keys={KEYS.copyPrevious}
+          onPress={assist.copyPrevious}
+          label={texts.copyFrom({ label, id: previous.from })}
         >
           <RichText
             text={texts.fromPrevious(
-              isBlank(ditto.value) ? (
+              isBlank(previous.value) ? (
                 <em key="value">{commonTexts.noValue}</em>
               ) : (
                 <span key="value" className={classes.same}>
-                  {ditto.shown}
+                  {previous.shown}
                 </span>
               ),
             )}

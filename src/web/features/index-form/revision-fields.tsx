@@ -31,9 +31,9 @@ interface RevisionFieldsProps {
   /** the revision as last read */
   readonly read: RevisionRead;
   /** the fields that both have changed */
-  readonly open: readonly Difference[];
+  readonly openConflicts: readonly Difference[];
   readonly assist: Pick<FormInputAssist, 'carriedOver' | 'notes' | 'actions'>;
-  readonly choices: Pick<LookUpAutofill, 'chosen'>;
+  readonly autofill: Pick<LookUpAutofill, 'chosen'>;
   readonly inputAssist: InputAssist;
   /** the path of the field that has or last had the focus */
   readonly current: string | null;
@@ -41,7 +41,7 @@ interface RevisionFieldsProps {
 
 /** The editors of all index fields and keyword fields, in the order of the definition. */
 export function RevisionFields(props: RevisionFieldsProps) {
-  const { archive, read, assist, choices, current } = props;
+  const { archive, read, assist, autofill, current } = props;
   const { form, fields, base, findings, merged } = props.state;
   const { revision } = base;
   const { setValue, getValues, control } = form;
@@ -77,19 +77,19 @@ export function RevisionFields(props: RevisionFieldsProps) {
   );
   const fill = useCallback(
     (fills: readonly Fill[], from: string) => {
-      choices.chosen(from);
+      autofill.chosen(from);
       for (const { name, text } of fills) {
         const at = positionOf(name);
         const isWritable = at >= 0 && fields[at]?.isReadOnly !== true;
         if (isWritable) setValue(inputName(at), text, { shouldValidate: true, shouldDirty: true });
       }
     },
-    [positionOf, setValue, choices, fields],
+    [positionOf, setValue, autofill, fields],
   );
 
   const nameOf = useNameOf();
   const marks = new Map<string, RemoteChangeMark>(merged);
-  for (const { path, theirs } of props.open) {
+  for (const { path, theirs } of props.openConflicts) {
     marks.set(path, { by: nameOf(read.revision.changedBy), at: read.revision.changedAt, theirs });
   }
 

@@ -5,8 +5,8 @@ import { CopyEditsButton } from './copy-edits-button.tsx';
 import { RevisionExceptionDialog } from './findings/revision-exception-dialog.tsx';
 import { FormBody } from './form-body.tsx';
 import { fieldPathOf } from './form-focus.ts';
-import { FormFoot, ReadOnlyFoot } from './form-foot.tsx';
-import { FormHead, LockButton } from './form-head.tsx';
+import { FormFooter, ReadOnlyFooter } from './form-footer.tsx';
+import { FormHeader, LockButton } from './form-header.tsx';
 import { useFormKeys } from './form-keys.ts';
 import classes from './index-form.module.css';
 import { MeaningChoice } from './meaning-choice.tsx';
@@ -41,7 +41,7 @@ export function RevisionForm(props: RevisionFormProps) {
           if (!(document.activeElement instanceof HTMLInputElement)) commands.save();
         }}
       >
-        <FormHead
+        <FormHeader
           revisionId={revisionId}
           listPosition={props.listPosition}
           onMove={commands.move}
@@ -79,9 +79,9 @@ export function RevisionForm(props: RevisionFormProps) {
         {requestShown && isEditable && (
           <RequestPanel archive={archive} base={base} fields={fields} control={form.control} />
         )}
-        {isEditable && <FormFoot model={model} requestShown={requestShown} />}
+        {isEditable && <FormFooter model={model} requestShown={requestShown} />}
         {readOnlyReason && (
-          <ReadOnlyFoot why={readOnlyReason}>{!state.failure && editsCopy}</ReadOnlyFoot>
+          <ReadOnlyFooter why={readOnlyReason}>{!state.failure && editsCopy}</ReadOnlyFooter>
         )}
       </form>
       <RevisionExceptionDialog findings={state.findings} goTo={focus.goTo} />

@@ -53,7 +53,7 @@ export function useFormCommands(options: FormCommandsOptions) {
     previous: () => move(-1),
     request: options.onToggleRequest,
     back: options.onBack,
-    ditto: assist.ditto,
+    copyPrevious: assist.copyPrevious,
     carryOver: assist.toggleCarryOverCurrent,
     nextOpen: () => void (isEditable && assist.jump(1)),
     previousOpen: () => void (isEditable && assist.jump(-1)),

@@ -15,7 +15,7 @@ import { useNewerVersion } from './use-newer-version.ts';
 import { useRevisionAccess } from './use-revision-access.ts';
 import { useRevisionForm } from './use-revision-form.ts';
 import { useSave } from './use-save.ts';
-import { useTypedChoices } from './use-typed-choices.ts';
+import { useLookUpAutofill } from './use-look-up-autofill.ts';
 
 export interface RevisionFormProps extends FormContext {
   readonly read: RevisionRead;
@@ -60,12 +60,20 @@ export function useFormModel(props: RevisionFormProps) {
   });
   const focus = useFormFocus({ ...props, inputAssist });
   useHighlightedValue(archive, state.form, state.fields, focus.current, inputAssist);
-  const choices = useTypedChoices(archive, state.form);
+  const autofill = useLookUpAutofill(archive, state.form);
   const assist = useInputAssist({ archive, state, inputAssist, queue, carriedOverValues, focus });
   const { body } = focus;
-  const saving = { ...props, state, isReadOnly, choices, history, body, onSubmitted: assist.saved };
+  const saving = {
+    ...props,
+    state,
+    isReadOnly,
+    autofill,
+    history,
+    body,
+    onSubmitted: assist.saved,
+  };
   const { save, saveAgain } = useSave(saving);
-  const open = useNewerVersion({ archive, read, state, current: focus.current });
+  const openConflicts = useNewerVersion({ archive, read, state, current: focus.current });
   const commands = useFormCommands({
     ...props,
     state,
@@ -85,13 +93,13 @@ export function useFormModel(props: RevisionFormProps) {
     inputAssist,
     assist,
     focus,
-    choices,
+    autofill,
     undo,
     commands,
     /** saves after a conflict was resolved */
     saveAgain,
     /** the fields that both the user and someone else have changed */
-    open,
+    openConflicts,
     /** the paths of the fields in which the browser has its own undo */
     typedIn,
   };

@@ -9,7 +9,7 @@ import { fieldPathOf } from './form-focus.ts';
 import { storedFieldValue } from './form-values.ts';
 import type { CarriedOverValues } from './carried-over-values.ts';
 import type { PossibleMeaning } from './inserted-text.ts';
-import { dittoInto } from './ditto.ts';
+import { copyFromPrevious } from './copy-from-previous.ts';
 import { type CarryOverOptions, useCarryOver } from './use-carry-over.ts';
 import { useFieldContents } from './use-field-contents.ts';
 import type { FormFocus } from './use-form-focus.ts';
@@ -45,7 +45,7 @@ export function useInputAssist(options: InputAssistOptions) {
   const { notes, fieldOf, valueOf } = contents;
   const inserted = useInsertedText({ inputAssist, contents, state, focus });
   const { jump, hasOpen } = useOpenFields(state, focus);
-  const ditto = dittoInto(revision.revisionId, inputAssist, contents);
+  const previous = copyFromPrevious(revision.revisionId, inputAssist, contents);
 
   /** Runs an action in the current field. */
   const inField = (act: (path: string) => void) => {
@@ -97,8 +97,8 @@ export function useInputAssist(options: InputAssistOptions) {
     jump,
     hasOpen,
     restoreValues,
-    dittoAt: ditto.valueAt,
-    ditto: () => inField(ditto.insert),
+    previousValueAt: previous.valueAt,
+    copyPrevious: () => inField(previous.insert),
     /** Restores the current field if a key or the history has put its content there; false: nothing to restore. */
     restoreInserted: () => {
       if (current === null || !isEditable || fieldPathOf(document.activeElement) !== current) {

@@ -4,7 +4,7 @@ import { discardFormKeys, bufferFormKeys, mayTakeKeys } from '#web/ui/form-key-b
 import type { LookUpAutofill } from '#web/fields/look-up-autofill.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { UndoHistory } from '#web/undo/undo-history.ts';
-import { isLast } from './form-head.tsx';
+import { isLast } from './form-header.tsx';
 import type { FormContext } from './form-context.ts';
 import { type FormEdits } from './form-values.ts';
 import type { SaveMethod } from './request-body.ts';
@@ -16,7 +16,7 @@ interface SaveOptions extends Pick<
 > {
   readonly state: RevisionFormState;
   readonly isReadOnly: boolean;
-  readonly choices: LookUpAutofill;
+  readonly autofill: LookUpAutofill;
   readonly history: UndoHistory;
   /** the element with the fields; null: the form is no longer mounted */
   readonly body: RefObject<HTMLElement | null>;
@@ -26,7 +26,7 @@ interface SaveOptions extends Pick<
 
 /** Saving the form, and moving on to the next one. */
 export function useSave(options: SaveOptions) {
-  const { state, choices, body, listPosition, backgroundSave, onMove } = options;
+  const { state, autofill, body, listPosition, backgroundSave, onMove } = options;
   const { revisionId } = state.base.revision;
   // Whether the last save was to be followed by the next revision: the same applies to the save after its conflict.
   const continuesToNext = useRef(false);
@@ -61,8 +61,8 @@ export function useSave(options: SaveOptions) {
     if (options.isReadOnly) return;
     // What is typed from now on is meant for the next form.
     if (next) bufferFormKeys();
-    if (choices.isPending()) {
-      await choices.settle();
+    if (autofill.isPending()) {
+      await autofill.settle();
       // The user has moved on meanwhile: the edits are saved, and the next form is already shown.
       if (body.current === null) {
         await state.submit(method);

@@ -7,7 +7,7 @@ import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { ImportColumnSelect } from '#web/fields/import-column-select.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { ColumnRemarks } from './column-remarks.tsx';
-import { withOverrides } from './draft.ts';
+import { withOverrides } from './column-draft.ts';
 import type { LoadValues } from './load-form.ts';
 import classes from './load-data.module.css';
 

@@ -6,7 +6,7 @@ import type { ImportColumn } from '#shared/contract/imports.ts';
 import { NAME_PATTERN } from '#shared/rules/names.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { z } from '#web/ui/form/form-schema.ts';
-import { type ColumnDraft, nameProblems, TARGET_KINDS, wantedColumns } from './draft.ts';
+import { type ColumnDraft, nameProblems, TARGET_KINDS, resolveColumns } from './column-draft.ts';
 
 const valuesSchema = z.object({
   kind: z.enum(TARGET_KINDS),
@@ -75,7 +75,7 @@ export function loadSchemaOf(analysis: SheetAnalysis | null) {
       issues.push({ code: 'custom', input: value, path, message });
     if (label.trim() === '') refuse(['label'], texts.titleMissing);
     if (!NAME_PATTERN.test(name)) refuse(['name'], definitionTexts.nameInvalid);
-    for (const [at, problem] of nameProblems(wantedColumns(analysis, columns))) {
+    for (const [at, problem] of nameProblems(resolveColumns(analysis, columns))) {
       refuse(['columns', at], problem);
     }
   });

@@ -14,9 +14,9 @@ import {
   importIntoNew,
   mappingsByHeader,
   needsReading,
-  wantedColumns,
+  resolveColumns,
   withoutMapping,
-} from './draft.ts';
+} from './column-draft.ts';
 import { ExistingColumns } from './existing-columns.tsx';
 import { type RowsToLoad, useLoadFile } from './load-data.mutations.ts';
 import { fieldAtPath, type LoadValues } from './load-form.ts';
@@ -84,7 +84,7 @@ export function LoadSheet(props: LoadSheetProps) {
   const isReady = isCurrent && loadsAny;
 
   const rowsOf = ({ kind, collection, columns: drafts, ...names }: LoadValues): RowsToLoad => {
-    const columns = wantedColumns(analysis, drafts);
+    const columns = resolveColumns(analysis, drafts);
     const sent = { file, format: written };
     if (kind !== 'existing') {
       const into = definitionFor(kind, names, columns);
@@ -96,7 +96,7 @@ export function LoadSheet(props: LoadSheetProps) {
   };
   const fieldAt = (path: string) => fieldAtPath(form.getValues(), path);
   const createForDocuments = form.handleSubmit(({ columns: drafts, ...names }) => {
-    const columns = wantedColumns(analysis, drafts);
+    const columns = resolveColumns(analysis, drafts);
     loading.mutate(
       { into: definitionFor('archive', names, columns), rows: null },
       {

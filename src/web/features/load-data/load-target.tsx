@@ -5,7 +5,7 @@ import { TextField } from '#web/ui/form/form-fields.tsx';
 import { SegmentedControl } from '#web/ui/inputs/segmented-control.tsx';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
 import shared from '#web/ui/shared.module.css';
-import { TARGET_KINDS } from './draft.ts';
+import { TARGET_KINDS } from './column-draft.ts';
 import { ExistingTarget } from './existing-target.tsx';
 import type { LoadValues } from './load-form.ts';
 import classes from './load-data.module.css';

@@ -10,7 +10,12 @@ import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { ColumnRemarks } from './column-remarks.tsx';
-import { type TargetKind, type WantedColumn, wantedColumn, withOverrides } from './draft.ts';
+import {
+  type TargetKind,
+  type ResolvedColumn,
+  resolveColumn,
+  withOverrides,
+} from './column-draft.ts';
 import type { LoadValues } from './load-form.ts';
 import classes from './load-data.module.css';
 
@@ -55,7 +60,7 @@ interface NewColumnProps extends Omit<NewColumnsProps, 'columns'> {
 
 function NewColumn({ control, kind, at, analysed, onChange }: NewColumnProps) {
   const { field, fieldState } = useController({ control, name: `columns.${at}` });
-  const column = wantedColumn(analysed, field.value, at);
+  const column = resolveColumn(analysed, field.value, at);
   const { isIncluded, label, required, unique } = column;
   const header = column.header === '' ? texts.unnamed(at + 1) : column.header;
   const nameOf = (what: string) => texts.of({ what, column: header });
@@ -114,7 +119,7 @@ function NewColumn({ control, kind, at, analysed, onChange }: NewColumnProps) {
 }
 
 interface CellProps {
-  readonly column: WantedColumn;
+  readonly column: ResolvedColumn;
   /** what an input of the column is called */
   readonly nameOf: (what: string) => string;
   readonly onChange: (change: ColumnOverrides) => void;

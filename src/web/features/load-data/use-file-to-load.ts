@@ -5,7 +5,7 @@ import type { DefinitionAnalysis, SheetAnalysis } from '#shared/contract/file-an
 import { analyseFile, type FileFormat, type FileToAnalyse } from '#web/api/file-imports.ts';
 import { zodResolver } from '#web/ui/form/form-schema.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
-import { overridesToRead } from './draft.ts';
+import { overridesToRead } from './column-draft.ts';
 import {
   loadSchemaOf,
   type LoadValues,

@@ -13,10 +13,10 @@ import classes from './history.module.css';
 export type RestoreValues = (values: ReadonlyMap<string, StoredContent>, from: string) => void;
 
 /** The texts and commands of an entry. */
-export interface EntryWords {
+export interface EntryTexts {
   readonly changesIn: ChangesIn;
   /** the call of a change, in a clerk's words */
-  readonly callWords: (entry: HistoryEntry) => string;
+  readonly callText: (entry: HistoryEntry) => string;
   /** absent if nothing may be changed now */
   readonly onRestore?: RestoreValues | undefined;
   /** tooltips of the buttons */
@@ -26,14 +26,14 @@ export interface EntryWords {
 /** The first entry of a record names every field; more than this many are collapsed. */
 const MAX_SHOWN = 6;
 
-interface EntryProps extends EntryWords {
+interface EntryProps extends EntryTexts {
   readonly entry: HistoryEntry;
   /** the later entries, newest first */
   readonly newer: readonly HistoryEntry[];
 }
 
 /** One entry of a record's history: who, when, how, and old → new of each field. */
-export function HistoryItem({ entry, newer, changesIn, callWords, onRestore, tips }: EntryProps) {
+export function HistoryItem({ entry, newer, changesIn, callText, onRestore, tips }: EntryProps) {
   const [all, setAll] = useState(false);
   const changes = changesIn(entry);
   const shown = all ? changes : changes.slice(0, MAX_SHOWN);
@@ -46,7 +46,7 @@ export function HistoryItem({ entry, newer, changesIn, callWords, onRestore, tip
           <PersonName username={entry.user} />
         </strong>{' '}
         {at}
-        <span title={entry.call}>{callWords(entry)}</span>
+        <span title={entry.call}>{callText(entry)}</span>
         {onRestore && state.size > 0 && (
           <button
             type="button"

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { HistoryItem, type EntryWords } from './entry.tsx';
+import { HistoryItem, type EntryTexts } from './entry.tsx';
 import classes from './history.module.css';
 
 interface HistorySectionProps {
@@ -35,7 +35,7 @@ export function HistorySection({ initiallyOpen = false, children }: HistorySecti
   );
 }
 
-interface HistoryEntriesProps extends EntryWords {
+interface HistoryEntriesProps extends EntryTexts {
   /** the query result of the history */
   readonly history: {
     readonly data: readonly HistoryEntry[] | undefined;

@@ -22,7 +22,7 @@ import type { CellEditorProps } from './cell-editor-props.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
 import classes from './cell-editor.module.css';
 import { LookUpCellEditor } from './look-up-cell-editor.tsx';
-import { endByKey } from './end-by-key.ts';
+import { endEditByKey } from './end-edit-by-key.ts';
 import { useFocusAtEnd } from './use-focus-at-end.ts';
 import { matches } from '#web/ui/shortcuts.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
@@ -90,7 +90,7 @@ function LineEditor({
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (!onOwnKey?.(event)) {
-            endByKey(event, editing.mode, (action) => onKey(action, editing.text));
+            endEditByKey(event, editing.mode, (action) => onKey(action, editing.text));
           }
         }}
         onBlur={() => onLeave(editing.text)}
@@ -169,7 +169,7 @@ function LinesEditor({ column, editing, onText, onKey, onLeave }: CellEditorProp
           event.preventDefault();
           event.stopPropagation();
           newLine(event.currentTarget);
-        } else endByKey(event, editing.mode, (action) => onKey(action, editing.text));
+        } else endEditByKey(event, editing.mode, (action) => onKey(action, editing.text));
       }}
       onBlur={() => onLeave(editing.text)}
     />

@@ -8,7 +8,7 @@ import { localText } from '#web/fields/value-text.ts';
 import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import type { CellEditorProps } from './cell-editor-props.ts';
-import { moveOrEndByKey } from './end-by-key.ts';
+import { moveOrEndEditByKey } from './end-edit-by-key.ts';
 import { useFocusAtEnd } from './use-focus-at-end.ts';
 import classes from './cell-editor.module.css';
 import { suggestValues } from '../summary/summary.queries.ts';
@@ -49,7 +49,7 @@ export function ChoiceEditor(props: CellEditorProps) {
     return options && editing.text === '' && list.active === 0 ? '' : choice;
   };
   const onKeyDown = (event: KeyboardEvent) =>
-    moveOrEndByKey(event, editing.mode, { ...list, movesUp: list.active >= 0 }, (action) =>
+    moveOrEndEditByKey(event, editing.mode, { ...list, movesUp: list.active >= 0 }, (action) =>
       onKey(action, action.do === 'cancel' ? editing.text : chosen()),
     );
 

@@ -109,14 +109,14 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
           editing={editing}
           textAt={actions.textIn}
           onText={actions.setText}
-          onKey={actions.endByKey}
+          onKey={actions.endEditByKey}
           onLeave={actions.leaveEditor}
         />
       ) : (
         <CellText column={column} kind={kind} stored={stored} edit={edit} plain={clipsText} />
       )}
       {editing && editing.initialValue !== valueShown(edit, stored) && (
-        <TheirsWhileEditing
+        <RemoteValueNotice
           by={changedBy ?? texts.somebody}
           text={shownValue(column, valueShown(edit, stored))}
         />
@@ -159,7 +159,7 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
 });
 
 /** Shows at an open editor that the stored value has changed; the user chooses between them when the editor is closed. */
-function TheirsWhileEditing({ by, text }: { readonly by: string; readonly text: string }) {
+function RemoteValueNotice({ by, text }: { readonly by: string; readonly text: string }) {
   return (
     <div className={classes.theirs} data-grid-part>
       <RichText

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { LookUpList } from '#web/fields/look-up-list.tsx';
 import { useLookUp } from '#web/fields/use-look-up.ts';
 import type { CellEditorProps } from './cell-editor-props.ts';
-import { moveOrEndByKey } from './end-by-key.ts';
+import { moveOrEndEditByKey } from './end-edit-by-key.ts';
 import { useFocusAtEnd } from './use-focus-at-end.ts';
 import classes from './cell-editor.module.css';
 import { BelowCell } from '#web/grid/below-cell.tsx';
@@ -25,7 +25,7 @@ export function LookUpCellEditor(props: CellEditorProps) {
   });
   const { list } = lookUp;
   const onKeyDown = (event: KeyboardEvent) =>
-    moveOrEndByKey(event, editing.mode, { ...list, movesUp: true }, (action) => {
+    moveOrEndEditByKey(event, editing.mode, { ...list, movesUp: true }, (action) => {
       const option = action.do === 'cancel' ? undefined : list.activeOption;
       if (option) onKey(action, option.value, option.fills);
       else onKey(action, editing.text);

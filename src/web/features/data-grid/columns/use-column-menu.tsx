@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ColourRule, ListView, ViewChange } from '#web/api/list-view.ts';
 import { cleanUpEntry } from '#web/grid/column-menu-entries.tsx';
 import type { ColumnMenuEntry } from '#web/grid/column-menu.tsx';
-import { ColourDialog } from '../lazy-parts.ts';
+import { ColourDialog } from '../lazy-components.ts';
 import type { TableField } from './table-fields.ts';
 
 interface ColumnMenuOptions {

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { Confirmation } from '#web/ui/confirm-dialog.tsx';
-import classes from '../grid-foot.module.css';
+import classes from '../grid-footer.module.css';
 import { DeletionConsequence } from '../record/deletion-consequence.tsx';
 import { recordLabel } from '../record/record-label.ts';
 import type { DeleteConfirmation } from './use-delete-confirmation.ts';

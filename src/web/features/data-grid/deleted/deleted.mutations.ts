@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import type { DeletedDataset } from '#shared/contract/table-analysis-answers.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { datasetCalls } from '../edit-store/datasets.calls.ts';
-import { undoParts } from '../undo/lazy-undo-parts.ts';
+import { undoModule } from '../undo/lazy-undo-module.ts';
 
 /** Deletions and restorations of a table run one after the other. */
 const writesOf = (guid: string) => ({
@@ -37,7 +37,7 @@ export const restoreRecords = (guid: string) =>
   mutationOptions({
     ...writesOf(guid),
     mutationFn: async (jrids: readonly string[]) => {
-      const parts = await undoParts.load();
+      const parts = await undoModule.load();
       await parts.undoDeletions(jrids, { calls: datasetCalls(guid) });
       return jrids;
     },

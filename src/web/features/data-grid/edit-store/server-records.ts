@@ -11,7 +11,7 @@ import {
   nextBatch,
   settleRejected,
   settleSaved,
-  settleUnread,
+  settleUnreadable,
 } from './settle-edits.ts';
 
 interface ReceivedRecord extends ServerRecord {
@@ -72,7 +72,7 @@ export function createServerRecords(options: ServerRecordsOptions) {
       receive(await retryWhileUnavailable(() => calls.get(jrid)));
     } catch (error) {
       const message = hasStatus(error, 404) ? undefined : summary(toFailure(error));
-      change((now) => settleUnread(now, jrid, message));
+      change((now) => settleUnreadable(now, jrid, message));
     }
     sentBatches.delete(jrid);
   };
@@ -129,7 +129,7 @@ export function createServerRecords(options: ServerRecordsOptions) {
         if (stored) {
           receive(stored);
           void save(jrid);
-        } else change((edits) => settleUnread(edits, jrid));
+        } else change((edits) => settleUnreadable(edits, jrid));
       }
     },
     /**
@@ -149,7 +149,7 @@ export function createServerRecords(options: ServerRecordsOptions) {
         const stored = found.get(jrid);
         const edited = cellsOf(edits.get(), jrid).size > 0;
         if (stored) receive(stored);
-        else if (edited) change((now) => settleUnread(now, jrid));
+        else if (edited) change((now) => settleUnreadable(now, jrid));
         if (stored && edited) void save(jrid);
       }
       return later;

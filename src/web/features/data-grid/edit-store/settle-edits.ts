@@ -135,7 +135,7 @@ function markRejected(edit: CellEdit, message: string): CellEdit {
 }
 
 /** After a record was deleted, or cannot be read: its typed text stays, with the reason why it cannot be saved. */
-export function settleUnread(
+export function settleUnreadable(
   edits: Edits,
   jrid: string,
   message: string = texts.recordNotFound,

@@ -2,7 +2,7 @@ import type { DateOrder } from '#shared/values/value-type.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
 /** The exact value of a cell from a program, in addition to its displayed text. */
-export type Exact =
+export type ExactValue =
   /** of a copy within Indexdesk: the value itself */
   | { readonly is: 'own'; readonly value: Scalar }
   /** in the form of the interface: digits with a point, `YYYY-MM-DD`, followed by `THH:mm:ss` if it has a time */
@@ -13,7 +13,7 @@ export type Exact =
 /** One cell of the clipboard. */
 export interface ClipCell {
   readonly text: string;
-  readonly exact: Exact | null;
+  readonly exact: ExactValue | null;
 }
 
 /** A copied block. Rows may have different lengths if the source is not a spreadsheet. */

@@ -1,5 +1,5 @@
 import { plainNumber } from '#shared/rules/spreadsheets.ts';
-import type { ClipCell, Exact } from './clip.ts';
+import type { ClipCell, ExactValue } from './clip.ts';
 import { dayOfSerial, orderOfFormat } from './number-formats.ts';
 
 /** A table of the clipboard. */
@@ -108,7 +108,7 @@ function textOf(cell: HTMLElement, verbatim: boolean): string {
     .replace(/^ | $/g, '');
 }
 
-function exactOf(cell: HTMLElement, text: string, format: string): Exact | null {
+function exactOf(cell: HTMLElement, text: string, format: string): ExactValue | null {
   // The error of a formula has a number, but no meaning as one.
   if (text.startsWith('#')) return null;
   const sheets = cell.getAttribute('data-sheets-value');
@@ -129,7 +129,7 @@ function exactOf(cell: HTMLElement, text: string, format: string): Exact | null 
   return order && { is: 'order', order };
 }
 
-function ofNumber(written: string, format: string): Exact | null {
+function ofNumber(written: string, format: string): ExactValue | null {
   const value = Number(written);
   if (written.trim() === '' || !Number.isFinite(value)) return null;
   if (format === 'BOOLEAN') return { is: 'boolean', text: String(value !== 0) };
@@ -142,7 +142,7 @@ function ofNumber(written: string, format: string): Exact | null {
 }
 
 /** Google Sheets: `{"1": type, "type": value}`, type 3 a number, 4 a boolean. */
-function ofSheets(value: string, format: string): Exact | null {
+function ofSheets(value: string, format: string): ExactValue | null {
   const { 1: type, 3: number, 4: truth } = objectOf(value);
   if (type === 4) return { is: 'boolean', text: String(truth === 1 || truth === true) };
   if (type !== 3 || typeof number !== 'number') return null;

@@ -5,7 +5,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { ClipCell } from './clip.ts';
 import {
-  MARK,
+  OUTCOME,
   type Plan,
   type PlanCounts,
   type PlanInput,
@@ -53,9 +53,9 @@ function detectNotations({
     return { notation, question: question === null ? null : { column, about, example: question } };
   });
   // A program uses one decimal mark everywhere; its date order may differ between columns.
-  const marks = new Set(found.flatMap(({ notation }) => notation.decimal ?? []));
-  const [decimal] = marks;
-  if (marks.size !== 1 || !decimal) return found;
+  const decimalMarks = new Set(found.flatMap(({ notation }) => notation.decimal ?? []));
+  const [decimal] = decimalMarks;
+  if (decimalMarks.size !== 1 || !decimal) return found;
   return found.map(({ notation, question }) => ({
     notation: { ...notation, decimal },
     question: question?.about === 'decimal' && !notation.decimal ? null : question,
@@ -69,8 +69,8 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
   const { columns, targets, cells, currentValue } = input;
   const { notations, questions } = readNotations(input);
   const width = columns.length;
-  const marks = new Uint8Array(targets.length * width);
-  const values = Array.from<Scalar>({ length: marks.length }).fill(null);
+  const outcomes = new Uint8Array(targets.length * width);
+  const values = Array.from<Scalar>({ length: outcomes.length }).fill(null);
   const messages = new Map<number, string>();
   const missing = new Map<number, readonly string[]>();
   const counts: PlanCounts = {
@@ -87,19 +87,19 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
   const planCell = (at: number, target: Target, column: Column, cell: ClipCell, of: Notation) => {
     const isNew = target.is !== 'record';
     // An empty cell of a new row takes the column's default.
-    if (isNew && cell.text === '') return MARK.untouched;
+    if (isNew && cell.text === '') return OUTCOME.untouched;
     const reading = readClipCell(column, cell, currentValue(target, column), of, localOffsets);
     switch (reading.kind) {
       case 'unchanged':
-        return MARK.unchanged;
+        return OUTCOME.unchanged;
       case 'value':
         values[at] = reading.value;
-        return MARK.changed;
+        return OUTCOME.changed;
       case 'ambiguous':
-        return MARK.ambiguous;
+        return OUTCOME.ambiguous;
       case 'unreadable':
         messages.set(at, reading.message);
-        return MARK.invalid;
+        return OUTCOME.invalid;
       default:
         return reading satisfies never;
     }
@@ -117,19 +117,19 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
       const of = notations[c];
       if (!cell || !of) continue;
       const at = r * width + c;
-      const mark = planCell(at, target, column, cell, of);
-      marks[at] = mark;
-      if (mark !== MARK.untouched && mark !== MARK.unchanged) touched = true;
-      if (mark === MARK.unchanged) counts.unchanged++;
-      else if (mark === MARK.invalid) counts.invalid++;
-      else if (mark === MARK.ambiguous) counts.ambiguous++;
-      else if (mark === MARK.changed && target.is === 'record') counts.changed++;
+      const outcome = planCell(at, target, column, cell, of);
+      outcomes[at] = outcome;
+      if (outcome !== OUTCOME.untouched && outcome !== OUTCOME.unchanged) touched = true;
+      if (outcome === OUTCOME.unchanged) counts.unchanged++;
+      else if (outcome === OUTCOME.invalid) counts.invalid++;
+      else if (outcome === OUTCOME.ambiguous) counts.ambiguous++;
+      else if (outcome === OUTCOME.changed && target.is === 'record') counts.changed++;
     }
     if (!touched) continue;
     if (target.is === 'record') counts.changedRows++;
     else {
       counts.newRows++;
-      const names = missingColumns(input, r, marks);
+      const names = missingColumns(input, r, outcomes);
       if (names.length === 0) continue;
       missing.set(r, names);
       counts.incomplete++;
@@ -139,7 +139,7 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
     columns,
     targets,
     cells,
-    marks,
+    outcomes,
     values,
     messages,
     missing,
@@ -152,14 +152,14 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
 function missingColumns(
   { columns, allColumns }: PlanInput,
   row: number,
-  marks: Uint8Array,
+  outcomes: Uint8Array,
 ): string[] {
   return allColumns
     .filter((column) => {
       if (!column.required || column.default !== null) return false;
       const at = columns.findIndex(({ name }) => name === column.name);
-      const mark = at < 0 ? MARK.untouched : marks[row * columns.length + at];
-      return mark === MARK.untouched;
+      const outcome = at < 0 ? OUTCOME.untouched : outcomes[row * columns.length + at];
+      return outcome === OUTCOME.untouched;
     })
     .map(({ label, name }) => label || name);
 }

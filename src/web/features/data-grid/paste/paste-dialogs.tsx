@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { Paste } from './use-paste.ts';
 
-const PasteDialog = lazyComponent(async () => (await import('./paste-parts.ts')).PasteDialog, {
+const PasteDialog = lazyComponent(async () => (await import('./paste-module.ts')).PasteDialog, {
   layout: 'overlay',
   buffersKeys: true,
 });
 const LargePasteDialog = lazyComponent(
-  async () => (await import('./paste-parts.ts')).LargePasteDialog,
+  async () => (await import('./paste-module.ts')).LargePasteDialog,
   { layout: 'overlay', buffersKeys: true },
 );
 

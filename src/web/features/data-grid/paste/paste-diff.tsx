@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
 import { useVirtualRows } from '#web/ui/use-virtual-rows.ts';
 import classes from './paste.module.css';
-import { MARK, type Plan } from './paste-plan.ts';
+import { OUTCOME, type Plan } from './paste-plan.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/paste.ts';
@@ -112,8 +112,8 @@ function DiffCell({ plan, row, column, at }: DiffCellProps) {
   const text = plan.cells[row]?.[at]?.text ?? '';
   const before = target?.is === 'record' ? (target.stored.dataset[column.name] ?? null) : null;
   const old = shownValue(column, before);
-  switch (plan.marks[index]) {
-    case MARK.changed: {
+  switch (plan.outcomes[index]) {
+    case OUTCOME.changed: {
       const now = shownValue(column, plan.values[index] ?? null);
       return (
         <span
@@ -130,7 +130,7 @@ function DiffCell({ plan, row, column, at }: DiffCellProps) {
         </span>
       );
     }
-    case MARK.invalid: {
+    case OUTCOME.invalid: {
       const message = plan.messages.get(index) ?? '';
       return (
         <span role="cell" className={classes.cell} data-mark="invalid" title={message}>
@@ -139,7 +139,7 @@ function DiffCell({ plan, row, column, at }: DiffCellProps) {
         </span>
       );
     }
-    case MARK.ambiguous:
+    case OUTCOME.ambiguous:
       return (
         <span role="cell" className={classes.cell} data-mark="ambiguous">
           <span>{text}</span>

@@ -16,7 +16,7 @@ export type Target =
   | { readonly is: 'deleted' };
 
 /** The outcome of a cell. `untouched`: the clipboard has no cell for it. */
-export const MARK = {
+export const OUTCOME = {
   untouched: 0,
   unchanged: 1,
   changed: 2,
@@ -51,7 +51,7 @@ export interface Plan {
   readonly columns: readonly Column[];
   readonly targets: readonly Target[];
   readonly cells: readonly (readonly ClipCell[])[];
-  readonly marks: Uint8Array;
+  readonly outcomes: Uint8Array;
   /** the new values of `changed` cells */
   readonly values: readonly Scalar[];
   readonly messages: ReadonlyMap<number, string>;
@@ -80,10 +80,10 @@ export function messageOf({ messages }: Plan, at: number): string {
 }
 
 /** Whether a row of a plan has any effect. */
-export function changesRow({ marks, columns }: Plan, row: number): boolean {
+export function changesRow({ outcomes, columns }: Plan, row: number): boolean {
   const from = row * columns.length;
   for (let at = from; at < from + columns.length; at++) {
-    if (marks[at] !== MARK.untouched && marks[at] !== MARK.unchanged) return true;
+    if (outcomes[at] !== OUTCOME.untouched && outcomes[at] !== OUTCOME.unchanged) return true;
   }
   return false;
 }

@@ -2,7 +2,7 @@ import type { Dataset } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { recordLabel } from '../record/record-label.ts';
-import { MARK, type Plan } from './paste-plan.ts';
+import { OUTCOME, type Plan } from './paste-plan.ts';
 import * as texts from '#messages/paste.ts';
 
 /** Values beyond this number are compared with the table only when they are saved: each hundred costs a request. */
@@ -62,7 +62,7 @@ function valuesGiven(
   for (const row of plan.targets.keys()) {
     const index = row * width + at;
     const value = plan.values[index] ?? null;
-    if (plan.marks[index] !== MARK.changed || value === null) continue;
+    if (plan.outcomes[index] !== OUTCOME.changed || value === null) continue;
     const key = equalityKey(type, value);
     const first = firstRows.get(key);
     if (first === undefined) {
@@ -77,10 +77,10 @@ function valuesGiven(
 }
 
 /** The records that get another value in a column: their old values become free. */
-function recordsFreed({ targets, marks, columns }: Plan, at: number): ReadonlySet<string> {
+function recordsFreed({ targets, outcomes, columns }: Plan, at: number): ReadonlySet<string> {
   const freed = new Set<string>();
   for (const [row, target] of targets.entries()) {
-    const isChanged = marks[row * columns.length + at] === MARK.changed;
+    const isChanged = outcomes[row * columns.length + at] === OUTCOME.changed;
     if (isChanged && target.is === 'record') freed.add(target.stored.dataset.jrid);
   }
   return freed;
@@ -101,13 +101,13 @@ function withRejected(
   isComplete: boolean,
 ): Plan {
   if (rejected.size === 0) return { ...plan, uniqueCompared: isComplete };
-  const marks = Uint8Array.from(plan.marks);
+  const outcomes = Uint8Array.from(plan.outcomes);
   const counts = { ...plan.counts, invalid: plan.counts.invalid + rejected.size };
   for (const index of rejected.keys()) {
-    marks[index] = MARK.invalid;
+    outcomes[index] = OUTCOME.invalid;
     const target = plan.targets[Math.floor(index / plan.columns.length)];
     if (target?.is === 'record') counts.changed--;
   }
   const messages = new Map([...plan.messages, ...rejected]);
-  return { ...plan, marks, messages, counts, uniqueCompared: isComplete };
+  return { ...plan, outcomes, messages, counts, uniqueCompared: isComplete };
 }

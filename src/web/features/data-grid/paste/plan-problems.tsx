@@ -1,5 +1,5 @@
 import classes from './paste.module.css';
-import { MARK, type Plan } from './paste-plan.ts';
+import { OUTCOME, type Plan } from './paste-plan.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as texts from '#messages/paste.ts';
 import { truncate } from '#shared/values/truncate.ts';
@@ -17,7 +17,7 @@ const MAX_QUOTED = 60;
 
 /** The problems of a paste in detail: row, value, and reason. */
 export function PasteProblems({ plan, top }: PlanProblemsProps) {
-  const { columns, cells, marks, messages, missing } = plan;
+  const { columns, cells, outcomes, messages, missing } = plan;
   const problems: { readonly key: string; readonly location: string; readonly message: string }[] =
     [];
   const rows = new Set([
@@ -29,7 +29,7 @@ export function PasteProblems({ plan, top }: PlanProblemsProps) {
     for (const [at, { label, name }] of columns.entries()) {
       const index = row * columns.length + at;
       const message = messages.get(index);
-      if (message === undefined || marks[index] !== MARK.invalid) continue;
+      if (message === undefined || outcomes[index] !== OUTCOME.invalid) continue;
       const text = cells[row]?.[at]?.text ?? '';
       const cell = { row: number, column: label || name };
       const shown =

@@ -5,7 +5,7 @@ import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import type { CellEntry, RowKey } from '../edit-store/edits.ts';
 import type { ClipCell } from './clip.ts';
-import { changesRow, MARK, messageOf, type Plan } from './paste-plan.ts';
+import { changesRow, OUTCOME, messageOf, type Plan } from './paste-plan.ts';
 import { readClipCell } from './read-cell.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -21,7 +21,7 @@ export function writesOf(
   currentValue: (row: number, column: number) => Scalar,
   newKey: (cellsBefore: number) => RowKey,
 ): { readonly writes: readonly CellWrite[]; readonly created: readonly RowKey[] } {
-  const { columns, targets, cells, marks, values } = plan;
+  const { columns, targets, cells, outcomes, values } = plan;
   const inNew: CellWrite[] = [];
   const inRecords: CellWrite[] = [];
   const created: RowKey[] = [];
@@ -33,10 +33,15 @@ export function writesOf(
     const listed = target.is === 'record' ? target.stored : null;
     for (const [at, column] of columns.entries()) {
       const index = row * columns.length + at;
-      const mark = marks[index];
-      if (mark !== MARK.changed && mark !== MARK.invalid && mark !== MARK.ambiguous) continue;
+      const outcome = outcomes[index];
+      if (
+        outcome !== OUTCOME.changed &&
+        outcome !== OUTCOME.invalid &&
+        outcome !== OUTCOME.ambiguous
+      )
+        continue;
       const content =
-        mark === MARK.changed
+        outcome === OUTCOME.changed
           ? { value: values[index] ?? null }
           : unreadEntry(cells[row]?.[at]?.text ?? '', messageOf(plan, index));
       const write = { key, column, initialValue: currentValue(row, at), listed, ...content };

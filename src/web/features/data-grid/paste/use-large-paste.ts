@@ -7,7 +7,7 @@ import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { TableRows } from '../rows/use-rows.ts';
 import { type FormatAnswers, storeAnswers, readAnswers } from './format-answers.ts';
-import { pasteParts } from './lazy-paste-parts.ts';
+import { pasteModule } from './lazy-paste-module.ts';
 import { type PastedRow, usePastePlan } from './paste.mutations.ts';
 import type { PlacedClip } from './place-clip.ts';
 import type { FormatQuestion } from './paste-plan.ts';
@@ -53,7 +53,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
     const read = await rows.readBetween(target.top, target.bottom);
     const end = (rows.count ?? 0) - 1;
     const targets = read.map((row, i) => targetOf(row, target.top + i >= end));
-    const { pastedRow, unsavedRows } = await pasteParts.load();
+    const { pastedRow, unsavedRows } = await pasteModule.load();
     if (targets.some(({ is }) => is === 'unsaved')) throw new UnsavedRowsError(unsavedRows);
     const found: PastedRow[] = [];
     let startedAt = performance.now();
@@ -75,7 +75,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
       update({ step: 'saving', failure: null });
       await editStore.whenSaved(signal);
       update({ step: 'reading' });
-      const { readNotations } = await pasteParts.load();
+      const { readNotations } = await pasteModule.load();
       const { notations } = readNotations(paste);
       const datasets = await readRows(paste, notations, signal);
       signal.throwIfAborted();
@@ -100,7 +100,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
 
   const begin = async (clip: PlacedClip, columns: readonly Column[]) => {
     const answers = readAnswers(username, guid);
-    const { readNotations } = await pasteParts.load();
+    const { readNotations } = await pasteModule.load();
     const { questions } = readNotations({ columns, cells: clip.cells, answers });
     const paste = { ...clip, columns, questions, answers, step: null, rowsRead: 0, failure: null };
     setShown(paste);

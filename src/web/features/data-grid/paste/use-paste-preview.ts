@@ -9,7 +9,7 @@ import { cellValue } from '../edit-store/edits.ts';
 import type { TableRows } from '../rows/use-rows.ts';
 import type { TableField } from '../columns/table-fields.ts';
 import { type FormatAnswers, readAnswers, storeAnswers } from './format-answers.ts';
-import { pasteParts } from './lazy-paste-parts.ts';
+import { pasteModule } from './lazy-paste-module.ts';
 import type { Plan, PlanInput, Target } from './paste-plan.ts';
 import type { PlacedClip } from './place-clip.ts';
 import { targetOf } from './targets.ts';
@@ -72,7 +72,7 @@ export function usePastePreview(options: PastePreviewOptions) {
   };
 
   const makePlan = async (answers: FormatAnswers, firstRow: number, signal: AbortSignal) => {
-    const { findHolders, planSteps, markDuplicates } = await pasteParts.load();
+    const { findHolders, planSteps, markDuplicates } = await pasteModule.load();
     await whenPatternsReady(allColumns);
     if (!input.current || signal.aborted) return;
     const steps = planSteps({ ...input.current, answers });

@@ -12,7 +12,7 @@ import type { TableRows } from '../rows/use-rows.ts';
 import type { ClipboardForms } from './clipboard-forms.ts';
 import type { Clip, ClipCell } from './clip.ts';
 import { type PlacedClip, placeClip } from './place-clip.ts';
-import { pasteParts } from './lazy-paste-parts.ts';
+import { pasteModule } from './lazy-paste-module.ts';
 import { changesRow, type Plan } from './paste-plan.ts';
 import { clipEntryOf, pastedText, MAX_SMALL_PASTE, writesOf } from './small-paste.ts';
 import { usePastePreview } from './use-paste-preview.ts';
@@ -110,7 +110,7 @@ export function usePaste(options: PasteOptions) {
     const before = targetKey();
     setLoading(true);
     try {
-      const { readClipboard } = await pasteParts.load();
+      const { readClipboard } = await pasteModule.load();
       if (latest.current.targetKey() === before) latest.current.paste(readClipboard(forms));
       else notify(texts.pasteAgain);
     } catch (error) {
@@ -130,7 +130,7 @@ export function usePaste(options: PasteOptions) {
     /** increases when a paste has left rows in the grid that could not be created */
     failedPastes,
     onPaste: (forms: ClipboardForms): void => {
-      const parts = pasteParts.loaded();
+      const parts = pasteModule.loaded();
       if (parts) paste(parts.readClipboard(forms));
       else void pasteAfterLoading(forms);
     },

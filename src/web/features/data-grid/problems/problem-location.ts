@@ -18,8 +18,8 @@ export function problemLocation(
   const column = columns.find((one) => one.name === name);
   const others = columns.filter((one) => one !== column);
   const words = isNewRow(key)
-    ? typedWords(key, others, editStore)
-    : storedWords(key, others, editStore);
+    ? typedRowText(key, others, editStore)
+    : storedRecordText(key, others, editStore);
   const record = recordText(key, words);
   if (name === null) return record;
   const cell = { record, column: column?.label ?? name };
@@ -33,7 +33,7 @@ function recordText(key: string, values: string): string {
   return values === '' ? texts.record(key) : texts.recordWith({ jrid: key, values });
 }
 
-function storedWords(
+function storedRecordText(
   jrid: string,
   columns: readonly Column[],
   editStore: Pick<EditStore, 'newerThan'>,
@@ -43,7 +43,7 @@ function storedWords(
   return dataset ? recordLabel(columns, (name) => dataset[name]) : '';
 }
 
-function typedWords(
+function typedRowText(
   key: string,
   columns: readonly Column[],
   editStore: Pick<EditStore, 'get'>,

@@ -17,10 +17,10 @@ import type { Grid } from '../use-grid.ts';
 import type { TableRow, TableRows } from '../rows/use-rows.ts';
 import type { ClipboardCell } from './clipboard-content.ts';
 import { copyBlock } from './copy-block.ts';
-import { type SpreadParts, spreadParts } from './lazy-spread.ts';
+import { type FillModule, fillModule } from './lazy-fill.ts';
 import { cellCount, clipToGrid, isSingle, type Rect } from '#web/grid/rects.ts';
-import type { Spread } from './spread-areas.ts';
-import type { WritesOfBlock } from './spread-blocks.ts';
+import type { FillArea } from './fill-area.ts';
+import type { WritesOfBlock } from './fill-blocks.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -92,11 +92,11 @@ export function blockActionsOf(options: BlockActionsOptions) {
   const spread = (
     label: string,
     down: boolean,
-    spreadsOf: (parts: SpreadParts) => readonly Spread[],
+    spreadsOf: (parts: FillModule) => readonly FillArea[],
   ) =>
-    void spreadParts.load().then(
+    void fillModule.load().then(
       (parts) =>
-        parts.spreadBlocks(spreadsOf(parts), down, {
+        parts.fillBlocks(spreadsOf(parts), down, {
           columns,
           contentOf,
           write,
@@ -129,8 +129,8 @@ export function blockActionsOf(options: BlockActionsOptions) {
     fill: (to: 'down' | 'right') => {
       const down = to === 'down';
       const filled = blocks();
-      spread(down ? undoTexts.fillingDown : undoTexts.fillingRight, down, ({ spreadWithin }) =>
-        filled.flatMap((block) => spreadWithin(block, to) ?? []),
+      spread(down ? undoTexts.fillingDown : undoTexts.fillingRight, down, ({ fillAreaWithin }) =>
+        filled.flatMap((block) => fillAreaWithin(block, to) ?? []),
       );
     },
 

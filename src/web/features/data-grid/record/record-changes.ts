@@ -22,7 +22,7 @@ export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry)
 }
 
 /** The call of a change, in words for users. */
-export function describeRecordCall({ call }: Pick<HistoryEntry, 'call'>): string {
+export function recordCallText({ call }: Pick<HistoryEntry, 'call'>): string {
   if (/^load\b/.test(call)) return texts.loaded;
   if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return texts.bulkEditUndone;
   if (call.includes('/bulkedits')) return texts.bulkEdit;

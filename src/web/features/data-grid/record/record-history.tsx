@@ -4,7 +4,7 @@ import { scalarOf } from '#web/fields/history/entry-changes.ts';
 import { HistoryEntries, HistorySection } from '#web/fields/history/history-section.tsx';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { type ServerRecord, cellValue, writeOver } from '../edit-store/edits.ts';
-import { changesOfRecord, describeRecordCall } from './record-changes.ts';
+import { changesOfRecord, recordCallText } from './record-changes.ts';
 import { recordHistoryQuery } from '../record.queries.ts';
 import * as texts from '#messages/records.ts';
 import * as undoTexts from '#messages/table-undo.ts';
@@ -40,7 +40,7 @@ function Entries({ guid, jrid, columns, record, editStore, canWrite }: RecordHis
     <HistoryEntries
       history={history}
       changesIn={(entry) => changesOfRecord(columns, entry)}
-      callWords={describeRecordCall}
+      callText={recordCallText}
       onRestore={
         record && canWrite
           ? (values) => {

@@ -8,7 +8,7 @@ import { parseField } from '#web/fields/field-model.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { type CellEdit, type ServerRecord, valueShown } from '../edit-store/edits.ts';
-import { fillFromTyped } from '../fill-from-typed.ts';
+import { autofillTyped } from '../lazy-look-up-autofill.ts';
 import { editorEntryOf, fillWrites } from '../fill-writes.ts';
 import type { Typed } from '../findings/row-record.ts';
 import * as undoTexts from '#messages/table-undo.ts';
@@ -68,7 +68,7 @@ export function useFieldDraft(options: FieldDraftOptions) {
     if (!step || fills || !column.optionsFrom) return;
     const typed = { ...row, column, step, written: editStore.get(), focusedKey: { current: jrid } };
     const isOpen = (name: string) => latestTyping.current.has(name);
-    void fillFromTyped({ ...typed, client, isOpen });
+    void autofillTyped({ ...typed, client, isOpen });
   };
   // The form may switch to another record, or be unmounted, while the user types.
   const onGone = useEffectEvent(() => commit());

@@ -26,7 +26,7 @@ import {
   withRestored,
   withRowsDropped,
 } from '../edit-store/steps.ts';
-import { undoParts } from './lazy-undo-parts.ts';
+import { undoModule } from './lazy-undo-module.ts';
 import type { StepOutcome } from './revert-step.ts';
 
 interface EditStepsOptions {
@@ -90,7 +90,7 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
         await revertBulkEdit(step.bulkEditId);
         return nothingReverted(step);
       }
-      const { revertStep } = await undoParts.load();
+      const { revertStep } = await undoModule.load();
       const outcome = await revertStep(step, direction, {
         calls,
         columns,

@@ -9,7 +9,7 @@ import { notify } from '#web/ui/notify.ts';
 import type { UndoDirection, Unreverted } from '#web/undo/undo-steps.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { RevertBulkEdit } from './edit-steps.ts';
-import { undoParts } from './lazy-undo-parts.ts';
+import { undoModule } from './lazy-undo-module.ts';
 import type { StepOutcome } from './revert-step.ts';
 import * as texts from '#messages/table-undo.ts';
 import * as undoTexts from '#messages/undo.ts';
@@ -55,7 +55,7 @@ export function useTableUndo({
         if (created.length + deleted.length > 0) onRecords(direction === 'undo' ? deleted : []);
         onShow(outcome.reverted);
         if (bulkEditId !== null) return;
-        const { outcomeText, unrevertedIn } = await undoParts.load();
+        const { outcomeText, unrevertedIn } = await undoModule.load();
         if (outcome.skipped.length > 1) {
           // A notice names one.
           const title = (direction === 'undo' ? texts.titleUndone : texts.titleRedone)(

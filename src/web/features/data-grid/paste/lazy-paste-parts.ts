@@ -1,4 +1,0 @@
-import { lazyUiModule } from '#web/ui/lazy-component.tsx';
-
-/** Code that is not needed before the first paste. */
-export const pasteParts = lazyUiModule(() => import('./paste-parts.ts'));

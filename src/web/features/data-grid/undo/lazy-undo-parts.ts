@@ -1,4 +1,0 @@
-import { lazyUiModule } from '#web/ui/lazy-component.tsx';
-
-/** The code that reverts steps. It is not loaded with the page of a table. */
-export const undoParts = lazyUiModule(() => import('./undo-parts.ts'));

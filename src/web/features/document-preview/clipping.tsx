@@ -1,0 +1,166 @@
+import * as texts from '#messages/clippings.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import pLimit from 'p-limit';
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import { CallError, summary } from '#web/api/failure.ts';
+import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
+import { documentSourceOf } from '#web/fields/document-source.ts';
+import { isList } from '#web/fields/value-checks.ts';
+import { lazyModule } from '#web/ui/lazy-module.ts';
+import classes from './clipping.module.css';
+import { type ClippingContent, createClipping, type PageClipping } from './create-clipping.ts';
+import { fileOf } from './open-file.ts';
+import type { PlaceKind } from './page-places.ts';
+import { CannotDisplayError } from './page-source.ts';
+import { placeInSimilarDocuments } from './similar-documents.queries.ts';
+
+/** Limits how many documents are opened and rendered concurrently for clippings. */
+const limit = pLimit(2);
+
+const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
+
+interface ClippingProps {
+  readonly archive: ArchiveDetail;
+  readonly revision: RevisionDetail;
+  readonly field: IndexFieldDefinition;
+}
+
+/**
+ * A clipping of a revision's document around the place of a field's stored value, or where it is expected. It is
+ * rendered when it comes near the visible part of the page. Give it a `key` per revision and field: it is rendered
+ * once.
+ */
+export function Clipping({ archive, revision, field }: ClippingProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isNear = useIsNear(frame);
+  const client = useQueryClient();
+  const [content, setContent] = useState<ClippingContent | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const make = useEffectEvent(async (signal: AbortSignal) => {
+    const file = fileOf(archive.table, revision);
+    if (!file) return null;
+    const { spellingsOf } = await spellings.load();
+    const stored = storedIn(revision, { name: field.name, definition: field });
+    const source = documentSourceOf(archive, field.name, (name) =>
+      storedIn(revision, { name, definition: field }),
+    );
+    const query = {
+      value: isList(stored) ? null : spellingsOf(field.type, stored),
+      label: spellingsOf('text', field.label),
+      inSimilarDocuments: async () =>
+        source &&
+        placeInSimilarDocuments(client, {
+          archive: archive.table,
+          field,
+          source,
+          except: revision.revisionId,
+        }),
+    };
+    return limit(() => {
+      signal.throwIfAborted();
+      return createClipping(file, query, signal);
+    });
+  });
+  useEffect(() => {
+    if (!isNear) return undefined;
+    const stop = new AbortController();
+    const show = async () => {
+      try {
+        const made = await make(stop.signal);
+        if (stop.signal.aborted) return;
+        setContent(made);
+        setFailed(made ? null : texts.noFile);
+      } catch (error) {
+        if (!stop.signal.aborted) setFailed(reasonText(error));
+      }
+    };
+    void show();
+    return () => stop.abort();
+  }, [isNear]);
+  return (
+    <div ref={frame} className={classes.frame} data-failed={failed !== null || undefined}>
+      {failed !== null && <p className={classes.reason}>{failed}</p>}
+      {!content && failed === null && (
+        <span className={classes.waiting} aria-label={texts.loading} role="img" />
+      )}
+      {content?.as === 'page' && <Strip content={content} />}
+      {content?.as === 'text' && (
+        <p className={classes.text}>
+          {content.before}
+          <mark>{content.value}</mark>
+          {content.after}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const SHOWS: Readonly<Record<PlaceKind, string>> = {
+  value: texts.showsValue,
+  others: texts.showsPlaceOfOthers,
+  label: texts.showsLabel,
+  top: texts.showsTop,
+};
+const IN_SHORT: Readonly<Record<PlaceKind, string | null>> = {
+  value: null,
+  others: texts.asInOthers,
+  label: texts.besideLabel,
+  top: texts.topOfPage,
+};
+
+function Strip({ content }: { readonly content: PageClipping }) {
+  const { canvas, place, pageCount, width, height, box } = content;
+  const holder = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    holder.current?.replaceChildren(canvas);
+  }, [canvas]);
+  // A value is expected to the right of its label; a found value is centred.
+  const x = !box ? 0 : place.kind === 'label' ? box.left + box.width : box.left + box.width / 2;
+  const y = box ? box.top + box.height / 2 : 0;
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    '--x': `${x}px`,
+    '--y': `${y}px`,
+    '--width': `${width}px`,
+    '--height': `${height}px`,
+  };
+  const short = IN_SHORT[place.kind];
+  return (
+    <>
+      <div className={classes.strip} style={style} role="img" aria-label={SHOWS[place.kind]}>
+        <div ref={holder} className={classes.page} />
+        {box && <div className={classes.box} data-kind={place.kind} style={{ ...box }} />}
+      </div>
+      {(short !== null || place.page > 1) && (
+        <span className={classes.corner}>
+          {short} {place.page > 1 && texts.pageOf({ page: place.page, pageCount })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Distance in pixels from the visible part at which clippings are rendered in advance. */
+const ROOT_MARGIN = '300px';
+
+/** Whether an element has been near the visible part of the page. */
+function useIsNear(ref: { readonly current: Element | null }): boolean {
+  const [isNear, setIsNear] = useState(!('IntersectionObserver' in window));
+  useEffect(() => {
+    if (isNear || !ref.current) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: ROOT_MARGIN },
+    );
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [isNear, ref]);
+  return isNear;
+}
+
+function reasonText(error: unknown): string {
+  if (error instanceof CannotDisplayError) return error.message;
+  return error instanceof CallError ? texts.notReadBecause(summary(error.failure)) : texts.notRead;
+}
