@@ -13,7 +13,7 @@ import type { User } from '#server/modules/accounts/users.service.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { visibleAmong } from '#server/modules/rights/rights.service.ts';
 import { ACCESS_LEVELS } from '#shared/rules/rights.ts';
-import { readInstant } from '#shared/values/dates.ts';
+import { readInstant } from '#shared/values/iso-dates.ts';
 import { givenNameSchema } from '#shared/contract/workspace-requests.ts';
 import { commandActor } from './actor.ts';
 import { commandOf, readArguments, type Command } from './arguments.ts';

@@ -225,7 +225,7 @@ export interface DuplicateKeys {
 
 /** Writes of many rows. */
 export interface RowWrites {
-  /** Inserts rows of values in the order of the columns (at least one): `records/bulk.ts`. */
+  /** Inserts rows of values in the order of the columns (at least one): `records/bulk-statements.ts`. */
   insertRows(
     db: Transaction,
     table: string,
@@ -243,7 +243,7 @@ export interface RowWrites {
     columns: readonly string[],
     numbers: Float64Array,
   ): Promise<void>;
-  /** Updates rows found by the columns of `key`, whose values come first: `records/bulk.ts`. */
+  /** Updates rows found by the columns of `key`, whose values come first: `records/bulk-statements.ts`. */
   updateRows(
     db: Transaction,
     table: string,

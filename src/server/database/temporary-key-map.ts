@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from './database.ts';
-import { chunks, insertRows } from './records/bulk.ts';
+import { chunks, insertRows } from './records/bulk-statements.ts';
 
 /** Keys per statement; few sizes, so that few statements are prepared. */
 const CHUNKS = [250, 25, 1];

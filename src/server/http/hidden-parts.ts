@@ -46,11 +46,11 @@ export function withHiddenParts(collection: Collection, stored: string, sent: st
     return entry ? { entry, isHidden: true } : { entry: parameter, isHidden: false };
   });
   const given = after.map((parameter) => withHiddenValues(collection, parameter, before));
-  return writeParameters(withDistinctNames(putBack(kept, given, isSameParameter)));
+  return writeParameters(withDistinctNames(restoreHiddenEntries(kept, given, isSameParameter)));
 }
 
 /** Puts hidden entries among those that were sent, each after the one that it followed. */
-function putBack<Entry>(
+function restoreHiddenEntries<Entry>(
   stored: readonly StoredEntry<Entry>[],
   sent: readonly Entry[],
   isSame: (one: Entry, other: Entry) => boolean,
@@ -141,7 +141,11 @@ function withHiddenValues(
     const same = before.find((one) => baseOf(one) === baseOf(parameter) && one.shown === value);
     return same ? { name, value: same.value } : parameter;
   }
-  const entries = putBack(entriesOf(collection, stored.value), value.split(','), isSameEntry);
+  const entries = restoreHiddenEntries(
+    entriesOf(collection, stored.value),
+    value.split(','),
+    isSameEntry,
+  );
   return { name, value: entries.join(',') };
 }
 

@@ -5,7 +5,7 @@ import { authorize, withAuthorizedReads } from './authorization.ts';
 import { bodyTooSlow, hasBody, MAX_ANONYMOUS_BODY_BYTES, readWithDeadline } from './body.ts';
 import { clientOf } from './client.ts';
 import { formBody } from './form.ts';
-import { paramsOf, readInput, readQueryOf, requireBody } from './input.ts';
+import { paramsOf, readInput, readQueryOf, requireBody } from './request-input.ts';
 import { BASE, fillModules } from './paths.ts';
 import { contextOf } from './read-context.ts';
 import {

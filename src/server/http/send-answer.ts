@@ -43,7 +43,7 @@ export function prepareFinished(
 
 function jsonPayload(reply: FastifyReply, body: string | Buffer): Payload {
   reply.type('application/json; charset=utf-8');
-  return body.length <= SLICE ? body : inSlices(reply, Buffer.from(body));
+  return body.length <= SLICE ? body : streamInSlices(reply, Buffer.from(body));
 }
 
 /**
@@ -64,7 +64,7 @@ export async function prepareAnswer(
   if (stream) {
     const opened = typeof stream === 'function' ? await stream(database) : stream;
     setStatusAndHeaders(request, reply, head);
-    return Buffer.isBuffer(opened) ? inSlices(reply, opened) : opened;
+    return Buffer.isBuffer(opened) ? streamInSlices(reply, opened) : opened;
   }
   const json = answer.json ?? (await toJson(answer));
   setStatusAndHeaders(request, reply, head);
@@ -77,7 +77,7 @@ const SLICE = 64 * 1024;
  * Bytes to be sent in slices: if everything were sent at once, a client that reads slowly would look like one that does not read
  * at all.
  */
-function inSlices(reply: FastifyReply, bytes: Buffer): Readable {
+function streamInSlices(reply: FastifyReply, bytes: Buffer): Readable {
   const slices = function* () {
     for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);
   };

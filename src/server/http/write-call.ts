@@ -18,7 +18,7 @@ import {
   requireBody,
   withQueryErrors,
   type Input,
-} from './input.ts';
+} from './request-input.ts';
 import { pathOf } from './paths.ts';
 import { contextOf, withReadContext } from './read-context.ts';
 import {

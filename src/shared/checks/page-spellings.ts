@@ -1,4 +1,4 @@
-import { plainDecimal } from '../values/numbers.ts';
+import { plainDecimal } from '../values/plain-numbers.ts';
 import { isBoolean, isText, type ValueType, valueType } from '../values/registry.ts';
 import type { Scalar } from '../values/values.ts';
 import { monthNamePattern } from './month-names.ts';

@@ -1,5 +1,5 @@
 import * as texts from '#messages/checks.ts';
-import { isDate } from '../values/dates.ts';
+import { isDate } from '../values/iso-dates.ts';
 import { refuseRule, type SourceRange } from './rule-problem.ts';
 
 export interface Token extends SourceRange {

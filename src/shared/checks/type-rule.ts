@@ -1,6 +1,6 @@
 import * as texts from '#messages/checks.ts';
 import { findByName } from '../rules/names.ts';
-import { readInstant } from '../values/dates.ts';
+import { readInstant } from '../values/iso-dates.ts';
 import { fold } from '../values/fold.ts';
 import { parsePattern } from '../values/parse-pattern.ts';
 import { type ValueType, valueType } from '../values/registry.ts';

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/access-tokens.ts';
 import * as z from 'zod';
 import { ACCESS_LEVELS } from '../rules/rights.ts';
-import { readInstant } from '../values/dates.ts';
+import { readInstant } from '../values/iso-dates.ts';
 import { JsonNumber } from '../values/json.ts';
 import { textSchema } from '../rules/text-schemas.ts';
 import { givenNameSchema } from './workspace-requests.ts';

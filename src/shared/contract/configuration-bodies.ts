@@ -12,7 +12,7 @@ import {
   type KeywordField,
 } from '../rules/definitions.ts';
 import { checksShape, type DefinedChecks } from '../rules/check-definitions.ts';
-import { readInstant } from '../values/dates.ts';
+import { readInstant } from '../values/iso-dates.ts';
 import { addProblemTo, guidSchema, nameSchema, requireUniqueNames } from '../rules/name-schemas.ts';
 import { languageTagSchema, textSchema } from '../rules/text-schemas.ts';
 

@@ -30,7 +30,7 @@ const sumSchema = z
     ),
   );
 
-const columnFactsSchema = z.object({
+const columnStatisticsSchema = z.object({
   /** the column, in the spelling of the definition */
   name: z.string(),
   /** datasets with a value in it; null and the empty text do not count */
@@ -56,13 +56,13 @@ const columnFactsSchema = z.object({
       ),
     ),
 });
-export type ColumnFacts = z.infer<typeof columnFactsSchema>;
-export const factsAnswer = z.object({
-  facts: z.array(columnFactsSchema),
+export type AnsweredColumnStatistics = z.infer<typeof columnStatisticsSchema>;
+export const statisticsAnswer = z.object({
+  facts: z.array(columnStatisticsSchema),
   /** the number of datasets that the facts cover */
   count: z.number(),
 });
-export type Facts = z.infer<typeof factsAnswer>;
+export type AnsweredStatistics = z.infer<typeof statisticsAnswer>;
 
 export const GROUP_SORTS = ['count', '-count', 'value', '-value'] as const;
 

@@ -84,7 +84,7 @@ export type ViewBody = z.infer<typeof viewBody>;
 export const lastViewBody = z.strictObject({ search: plainText(MAX_SEARCH) });
 
 /** Body of POST of facts: the datasets, and the columns if not all. */
-export const factsBody = z.strictObject({
+export const statisticsBody = z.strictObject({
   jrids: jridsSchema,
   columns: z.array(z.string()).optional(),
 });

@@ -1,7 +1,7 @@
 import * as texts from '#messages/edits.ts';
 import type { Message, MessagesByPath } from '../messages/message.ts';
 import { isText, valueType } from '../values/registry.ts';
-import { plainDecimal } from '../values/numbers.ts';
+import { plainDecimal } from '../values/plain-numbers.ts';
 import { JsonNumber, type JsonValue } from '../values/json.ts';
 import { indexOfName } from './names.ts';
 import { readText, type Notation } from '../values/readings.ts';

@@ -1,4 +1,4 @@
-import { type Notation, notationsShownBy, UNKNOWN_NOTATION } from '../values/readings.ts';
+import { type Notation, possibleNotations, UNKNOWN_NOTATION } from '../values/readings.ts';
 import { valueType } from '../values/registry.ts';
 import type { DateOrder, DecimalMark } from '../values/value-type.ts';
 import type { ValueRules } from '../values/values.ts';
@@ -18,7 +18,7 @@ export class ColumnNotation {
   add(cell: Cell): void {
     if (typeof cell !== 'string' || (this.#example !== null && this.#possible?.length === 0))
       return;
-    const shown = notationsShownBy(this.#field, cell).flatMap(
+    const shown = possibleNotations(this.#field, cell).flatMap(
       (notation) => notation[this.about] ?? [],
     );
     if (shown.length === 0) return;

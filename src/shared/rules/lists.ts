@@ -210,8 +210,8 @@ function readPage(reader: QueryReader<(typeof PARAMETERS)['page'][number]>): Pag
     reader.refuse('after', texts.afterAndOffset);
   }
   return {
-    limit: reader.whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
-    offset: reader.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER),
+    limit: reader.integer('limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
+    offset: reader.integer('offset', 0, 0, Number.MAX_SAFE_INTEGER),
     after,
     total: reader.boolean('total', true),
     findings: reader.boolean('findings', false),

@@ -45,7 +45,7 @@ export class QueryReader<Name extends string> {
   }
 
   /** @param initial the value if the parameter is not given */
-  whole(name: Name, initial: number, min: number, max: number): number {
+  integer(name: Name, initial: number, min: number, max: number): number {
     const text = this.text(name);
     if (text === undefined) return initial;
     const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : -1;

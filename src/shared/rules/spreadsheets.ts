@@ -7,7 +7,7 @@ import {
   readText,
   unreadable,
 } from '../values/readings.ts';
-import { plainDecimal } from '../values/numbers.ts';
+import { plainDecimal } from '../values/plain-numbers.ts';
 import { isText, valueType } from '../values/registry.ts';
 import { equalityKey, parseValue, type Scalar, type ValueRules } from '../values/values.ts';
 

@@ -1,8 +1,8 @@
 import * as typeTexts from '#messages/value-types.ts';
 import * as texts from '#messages/values.ts';
-import { isDate } from './dates.ts';
+import { isDate } from './iso-dates.ts';
 import { dayForm, writeDay } from './locale-formats.ts';
-import { dayMeanings, daysUnderAll } from './reading-dates.ts';
+import { interpretDay, daysInAnyNotation } from './date-parsing.ts';
 import { ORDERED_OPERATORS, parsedAs, refused, type ValueTypeDefinition } from './value-type.ts';
 
 /** A day of the calendar, `YYYY-MM-DD`. */
@@ -22,9 +22,9 @@ export const DATE: ValueTypeDefinition = {
   read(text, notation) {
     // Spreadsheets write a day as its midnight.
     const day = text.replace(/[T\s,]+0?0:00(?::00(?:[.,]0+)?)?(?:\s*AM)?$/iu, '');
-    return dayMeanings(day, notation);
+    return interpretDay(day, notation);
   },
-  readUnderAll: daysUnderAll,
+  readInAnyNotation: daysInAnyNotation,
   expandTyped(typed, { order }) {
     const digits = /^(?:\d{6}|\d{8})$/.exec(typed.trim())?.[0];
     if (!digits || order === null) return null;

@@ -1,12 +1,12 @@
 import * as typeTexts from '#messages/value-types.ts';
 import * as texts from '#messages/values.ts';
-import { readInstant } from './dates.ts';
+import { readInstant } from './iso-dates.ts';
 import { dayForm, writeDay } from './locale-formats.ts';
-import { dayMeanings, daysUnderAll, splitDayAndTime } from './reading-dates.ts';
+import { interpretDay, daysInAnyNotation, splitDayAndTime } from './date-parsing.ts';
 import {
   type Candidate,
   type Notation,
-  type Meanings,
+  type Interpretations,
   type OffsetsAt,
   parsedAs,
   type RawScalar,
@@ -38,8 +38,8 @@ export const DATETIME: ValueTypeDefinition = {
   column: 'text',
   rules: ['min', 'max'],
   notationPart: 'order',
-  read: momentMeanings,
-  readUnderAll: daysUnderAll,
+  read: interpretDatetime,
+  readInAnyNotation: daysInAnyNotation,
   write(value, _scale, locale) {
     const [, day = '', minutes = '', seconds = '', offset = ''] =
       /^(.{10})T(.{5})(:[0-9.]+)(.+)$/.exec(String(value)) ?? [];
@@ -61,17 +61,17 @@ function instantOf(datetime: string): number {
   return instant;
 }
 
-function momentMeanings(
+function interpretDatetime(
   text: string,
   notation: Notation,
   offsetsAt: OffsetsAt | undefined,
-): Meanings {
+): Interpretations {
   if (typeof readInstant(text) === 'number') return [{ raw: text, notation }];
   const split = splitDayAndTime(text);
   if (!split) return [];
   const { day, time, fraction, offset } = split;
   const meanings: Candidate[] = [];
-  for (const meaning of dayMeanings(day, notation)) {
+  for (const meaning of interpretDay(day, notation)) {
     const local = `${meaning.raw}T${time}`;
     const real = typeof readInstant(`${local}Z`) === 'number';
     const zones = offset ? [writtenOffset(offset)] : real ? (offsetsAt?.(local) ?? ['']) : ['Z'];

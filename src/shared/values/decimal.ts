@@ -1,8 +1,13 @@
 import * as typeTexts from '#messages/value-types.ts';
 import * as texts from '#messages/values.ts';
 import { writeNumber } from './locale-formats.ts';
-import { MAX_SIGNIFICANT_DIGITS, readRawNumber, significantDigits, toDouble } from './numbers.ts';
-import { numberMeanings, numbersUnderAll } from './reading-numbers.ts';
+import {
+  MAX_SIGNIFICANT_DIGITS,
+  readRawNumber,
+  significantDigits,
+  toDouble,
+} from './plain-numbers.ts';
+import { interpretNumber, numbersInAnyNotation } from './number-parsing.ts';
 import {
   ORDERED_OPERATORS,
   type Parsed,
@@ -29,8 +34,8 @@ export const DECIMAL: ValueTypeDefinition = {
   rules: ['scale', 'min', 'max'],
   placesOf,
   notationPart: 'decimal',
-  read: numberMeanings,
-  readUnderAll: numbersUnderAll,
+  read: interpretNumber,
+  readInAnyNotation: numbersInAnyNotation,
   write: (value, scale, locale) => writeNumber(Number(value), fixedPlaces(scale), locale),
   writeGrouped: (value, scale, locale) =>
     writeNumber(Number(value), fixedPlaces(scale), locale, true),

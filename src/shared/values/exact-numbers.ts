@@ -1,4 +1,4 @@
-import { MAX_SIGNIFICANT_DIGITS } from './numbers.ts';
+import { MAX_SIGNIFICANT_DIGITS } from './plain-numbers.ts';
 
 /** A decimal number without rounding: `units` × 10^-`scale`, `scale` 0 or more. */
 export interface ExactNumber {

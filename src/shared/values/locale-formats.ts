@@ -1,4 +1,4 @@
-import { normalizeNumberCharacters } from './reading-numbers.ts';
+import { normalizeNumberCharacters } from './number-parsing.ts';
 import type { Grouping, Notation } from './value-type.ts';
 
 /** Invisible; some locales write them around numbers and dates. */

@@ -20,7 +20,7 @@ export { type Notation, type OffsetsAt, UNKNOWN_NOTATION };
 export type Reading =
   | { readonly kind: 'value'; readonly value: Scalar }
   /** each with the notation under which it would be meant so */
-  | { readonly kind: 'ambiguous'; readonly readings: readonly Meaning[] }
+  | { readonly kind: 'ambiguous'; readonly readings: readonly Interpretation[] }
   | ({ readonly kind: 'unreadable' } & Message);
 
 /** The reading of a text that is not a value, with the reason. */
@@ -28,7 +28,7 @@ export function unreadable({ code, params, message }: Message): Reading {
   return { kind: 'unreadable', code, params, message };
 }
 
-interface Meaning {
+interface Interpretation {
   readonly value: Scalar;
   readonly notation: Notation;
 }
@@ -39,11 +39,11 @@ interface Meaning {
  * @returns the notations under which it can have been written, if they make a difference: several if it is not clear
  * which of them
  */
-export function notationsShownBy({ type }: Pick<ValueRules, 'type'>, written: string): Notation[] {
-  const { readUnderAll } = valueType(type);
+export function possibleNotations({ type }: Pick<ValueRules, 'type'>, written: string): Notation[] {
+  const { readInAnyNotation } = valueType(type);
   const plain = written.replace(DIRECTION_MARKS, '').trim();
-  if (!readUnderAll || plain.length > MAX_WRITTEN_LENGTH) return [];
-  const candidates = readUnderAll(plain);
+  if (!readInAnyNotation || plain.length > MAX_WRITTEN_LENGTH) return [];
+  const candidates = readInAnyNotation(plain);
   const [first, ...others] = candidates;
   const isSame = others.length > 0 && others.every(({ raw }) => raw === first?.raw);
   return isSame ? [] : candidates.map(({ notation }) => notation);
@@ -72,13 +72,13 @@ export function readText(
  * Reads a text as `readText` does, by the type alone: also a value that the field does not accept, such as 1.5 in a
  * field of whole numbers.
  */
-export function readMeaning(
+export function readLenient(
   { type }: Pick<ValueRules, 'type'>,
   written: string,
   notation: Notation,
   offsetsAt?: OffsetsAt,
 ): Reading {
-  return readWritten({ type }, written, notation, offsetsAt, (raw) => parseMeaning({ type }, raw));
+  return readWritten({ type }, written, notation, offsetsAt, (raw) => parseLenient({ type }, raw));
 }
 
 function readWritten(
@@ -101,10 +101,10 @@ function readWritten(
 const MAX_WRITTEN_LENGTH = 200;
 
 /** The value that a text in the form of the interface means by its type alone, even one that the type cannot hold. */
-export function parseMeaning({ type }: Pick<ValueRules, 'type'>, raw: string | null): Parsed {
-  const { parseMeaning: parseWider } = valueType(type);
-  return parseWider && raw !== null && raw !== ''
-    ? parseWider(raw)
+export function parseLenient({ type }: Pick<ValueRules, 'type'>, raw: string | null): Parsed {
+  const { parseLenient: parseOfType } = valueType(type);
+  return parseOfType && raw !== null && raw !== ''
+    ? parseOfType(raw)
     : parseType({ type, scale: MAX_SCALE }, raw);
 }
 
@@ -155,10 +155,10 @@ function choose(
 ): Reading {
   const [first] = candidates;
   if (!first) return checked(parse(text));
-  const meanings = new Map<Scalar, Meaning>();
+  const meanings = new Map<Scalar, Interpretation>();
   for (const { raw, notation } of candidates) {
     // A number with too many places still has a meaning; a time of 25 hours has none.
-    const meant = parseMeaning({ type }, raw);
+    const meant = parseLenient({ type }, raw);
     if (meant.ok && !meanings.has(meant.value)) {
       meanings.set(meant.value, { value: meant.value, notation });
     }

@@ -1,6 +1,6 @@
 import * as typeTexts from '#messages/value-types.ts';
 import * as texts from '#messages/values.ts';
-import { hourOfDay } from './reading-dates.ts';
+import { hourOfDay } from './date-parsing.ts';
 import { ORDERED_OPERATORS, parsedAs, refused, type ValueTypeDefinition } from './value-type.ts';
 
 /** A time of day, `HH:mm` or `HH:mm:ss` as it was sent, without a day and an offset. Compared by its seconds. */

@@ -70,7 +70,7 @@ export function preferWritersNotation(
 }
 
 /** The meanings of a written text, or why it has none. */
-export type Meanings = readonly Candidate[] | { readonly unreadable: Message };
+export type Interpretations = readonly Candidate[] | { readonly unreadable: Message };
 
 /** The kind of a database column; the adapters declare it. */
 export type ColumnKind = 'text' | 'integer' | 'decimal' | 'boolean' | 'date';
@@ -113,7 +113,7 @@ export interface ValueTypeDefinition {
    */
   readonly parse: (raw: RawScalar, scale: number) => Parsed;
   /** `parse` where a text means something that the type cannot hold: 1.5 as an integer; undefined: as `parse` */
-  readonly parseMeaning?: (raw: RawScalar) => Parsed;
+  readonly parseLenient?: (raw: RawScalar) => Parsed;
   /** Whether a scalar is in the stored form of the type. */
   readonly isStored: (value: Scalar) => boolean;
   readonly comparison: Comparison;
@@ -130,9 +130,13 @@ export interface ValueTypeDefinition {
    * The possible meanings of a text that people wrote; none: it is not a value of the type. The text is trimmed, not
    * empty and short. Texts are not read.
    */
-  readonly read: (text: string, notation: Notation, offsetsAt: OffsetsAt | undefined) => Meanings;
+  readonly read: (
+    text: string,
+    notation: Notation,
+    offsetsAt: OffsetsAt | undefined,
+  ) => Interpretations;
   /** the meanings under all notations, which show how a column is written; only where `notationPart` is not null */
-  readonly readUnderAll?: (text: string) => readonly Candidate[];
+  readonly readInAnyNotation?: (text: string) => readonly Candidate[];
   /** a short form that is only accepted while typing: `101225` as `10.12.25`; null: it is not one */
   readonly expandTyped?: (typed: string, notation: Notation) => string | null;
 

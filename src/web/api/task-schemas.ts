@@ -13,7 +13,7 @@ export {
 } from '#shared/contract/bulk-edit-answers.ts';
 export {
   deletedAnswer,
-  factsAnswer,
+  statisticsAnswer,
   valueGroupsAnswer,
   positionAnswer,
 } from '#shared/contract/table-analysis-answers.ts';

@@ -1,5 +1,5 @@
 import * as texts from '#messages/inputs.ts';
-import { isDate } from '#shared/values/dates.ts';
+import { isDate } from '#shared/values/iso-dates.ts';
 import { type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { DateTypeIcon } from '../ui/icons.tsx';

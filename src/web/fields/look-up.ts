@@ -122,8 +122,8 @@ async function datasetsWith(
   const parsed = parseType({ type: field.type, scale: field.scale ?? null }, text);
   if (!parsed.ok) return NO_MATCHES;
   // Imported lazily: exact numbers are not part of the first load of a page.
-  const { lookedUpValue } = await import('#shared/checks/looked-up-value.ts');
-  const value = lookedUpValue(parsed.value, field.type, column.type);
+  const { convertLookupValue } = await import('#shared/checks/lookup-value.ts');
+  const value = convertLookupValue(parsed.value, field.type, column.type);
   if (value === undefined) return null;
   const exact = valueText(value);
   if (exact === null || exact === '') return NO_MATCHES;

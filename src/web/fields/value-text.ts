@@ -1,8 +1,8 @@
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/inputs.ts';
 import { valueType } from '#shared/values/registry.ts';
-import { plainDecimal } from '#shared/values/numbers.ts';
-import { isDate } from '#shared/values/dates.ts';
+import { plainDecimal } from '#shared/values/plain-numbers.ts';
+import { isDate } from '#shared/values/iso-dates.ts';
 import { fixedPlacesOf, writeGrouped, writeText } from '#shared/values/readings.ts';
 import type { Scalar, ValueRules } from '#shared/values/values.ts';
 import { userLocale, formatNumber } from '#shared/messages/format.ts';

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { beforeEach, expect, it } from 'vitest';
 import { revisionIdsAnswer } from '#shared/contract/answers.ts';
-import { lookedUpValue } from '#shared/checks/looked-up-value.ts';
+import { convertLookupValue } from '#shared/checks/lookup-value.ts';
 import type { ValueType } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -23,7 +23,7 @@ const RECORDS = [
 /** Whether a form says that no record has the value of a field. */
 function isMissing(value: Scalar, type: ValueType, column: string): boolean {
   const place = COLUMNS.findIndex(({ name }) => name === column);
-  const looked = lookedUpValue(value, type, COLUMNS[place]?.type ?? 'text');
+  const looked = convertLookupValue(value, type, COLUMNS[place]?.type ?? 'text');
   if (value === null || value === '') return false;
   return looked === null || !RECORDS.some((record) => record[place] === looked);
 }

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { CompiledQuery, sql } from 'kysely';
 import { readTableShapes } from '#server/database/copying/schema-introspection.ts';
-import { keyOf, readTablePage, type CanonicalRow } from '#server/database/copying/rows.ts';
+import {
+  keyOf,
+  readTablePage,
+  type CanonicalRow,
+} from '#server/database/copying/canonical-rows.ts';
 import { SYSTEM_COPIES } from '#server/database/copying/system-table-copies.ts';
 import type { Database } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';

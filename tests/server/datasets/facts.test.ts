@@ -7,7 +7,10 @@ import {
 } from '#server/modules/datasets/statistics.service.ts';
 import { listIds } from '#server/modules/records/lists.service.ts';
 import { compareValues, equalityKey, type Scalar, type ValueType } from '#shared/values/values.ts';
-import { factsAnswer, type ColumnFacts } from '#shared/contract/table-analysis-answers.ts';
+import {
+  statisticsAnswer,
+  type AnsweredColumnStatistics,
+} from '#shared/contract/table-analysis-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
@@ -30,7 +33,11 @@ const units = (values: readonly Scalar[]) =>
   values.reduce<bigint>((sum, value) => sum + BigInt(Math.round(Number(value) * 10_000)), 0n);
 
 /** What is to be told of a column, computed from all its values. */
-function expectedFacts(name: string, type: ValueType, column: readonly Scalar[]): ColumnFacts {
+function expectedFacts(
+  name: string,
+  type: ValueType,
+  column: readonly Scalar[],
+): AnsweredColumnStatistics {
   const values = column.filter((value) => value !== null && value !== '');
   // A stable sort: the first of equal date-times is that of the lowest id.
   const sorted = values.toSorted((a, b) => compareValues(type, a, b));
@@ -264,9 +271,12 @@ describeOnOneDatabase('facts of columns', (open, { dialect }) => {
     const path = `${datasetsPath(table)}/facts`;
     const answer = await reader.get(`${path}?columns=integer_1&where[jrid][lte]=3`);
     expect(answer.status).toBe(200);
-    expect(factsAnswer.parse(answer.body)).toMatchObject({ count: 3, facts: [{ name: NAMES[1] }] });
+    expect(statisticsAnswer.parse(answer.body)).toMatchObject({
+      count: 3,
+      facts: [{ name: NAMES[1] }],
+    });
     const selected = await reader.post(path, { jrids: ['1', '2'], columns: ['INTEGER_1'] });
-    expect(factsAnswer.parse(selected.body)).toMatchObject({ count: 2 });
+    expect(statisticsAnswer.parse(selected.body)).toMatchObject({ count: 2 });
     for (const [query, parameter] of [
       ['columns=nothing', 'columns'],
       ['columns=text_0,TEXT_0', 'columns'],

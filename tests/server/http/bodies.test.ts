@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
-import { requireShape } from '#server/http/shape.ts';
+import { requireValidBody } from '#server/http/body-validation.ts';
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -148,11 +148,11 @@ describeOnOneDatabase('bodies', (open) => {
         a: z.strictObject({ [key]: z.string() }),
       });
     const entries = z.strictObject({ list: z.array(z.union([part('b'), part('c')])) });
-    await expect(requireShape(entries, { list: [{ a: {} }] })).rejects.toMatchObject({
+    await expect(requireValidBody(entries, { list: [{ a: {} }] })).rejects.toMatchObject({
       messages: { '-': [{ message: 'In “list[0]”: one of the keys “a.b” and “a.c” is needed.' }] },
     });
     const alike = z.strictObject({ list: z.array(z.union([part('b'), part('b')])) });
-    await expect(requireShape(alike, { list: [{ a: {} }] })).rejects.toMatchObject({
+    await expect(requireValidBody(alike, { list: [{ a: {} }] })).rejects.toMatchObject({
       messages: { '-': [{ message: 'In “list[0].a”: the key “b” is missing.' }] },
     });
     expect((await client.post('application/sessions', {})).body).toMatchObject({

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { MAX_CONDITIONS, MAX_IDS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/rules/limits.ts';
 import { joinList } from '#shared/rules/comma-list.ts';
-import { factsAnswer } from '#shared/contract/table-analysis-answers.ts';
+import { statisticsAnswer } from '#shared/contract/table-analysis-answers.ts';
 import {
   buildUser,
   openApp,
@@ -207,7 +207,7 @@ describeOnOneDatabase('limits of one request', (open) => {
     const path = `${datasetsPath(table)}/facts`;
     const jrids = Array.from({ length: MAX_IDS + 1 }, (_, i) => i + 1);
     const answer = await clerk.post(path, { jrids: jrids.slice(1), columns: ['F0'] });
-    expect(factsAnswer.parse(answer.body)).toMatchObject({ count: 1, facts: [{ filled: 1 }] });
+    expect(statisticsAnswer.parse(answer.body)).toMatchObject({ count: 1, facts: [{ filled: 1 }] });
     const refused = await clerk.post(path, { jrids });
     expect(refused.body).toMatchObject({
       code: 'validation_failed',

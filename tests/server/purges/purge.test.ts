@@ -23,7 +23,7 @@ import {
   recordHistory,
   recordSystemHistory,
 } from '#server/modules/history/history.service.ts';
-import { readStored } from '#server/modules/definitions/stored-definitions.ts';
+import { requireStoredDefinition } from '#server/modules/definitions/stored-definitions.ts';
 import {
   findActiveJob,
   insertDefinitionJob,
@@ -393,7 +393,7 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
           [PURGE_CHANGE]: { archive: built.name, name: built.name, field: 'IBAN', ...known },
         },
       });
-      const { state } = await readStored(db, 'archive', built.id);
+      const { state } = await requireStoredDefinition(db, 'archive', built.id);
       const number = state.fields.find(({ field }) => field.name === 'IBAN')?.number ?? null;
       const id = await insertDefinitionJob(db, {
         scope: 'archive',

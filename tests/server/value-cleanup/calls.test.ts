@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { insertRows } from '#server/database/records/bulk.ts';
+import { insertRows } from '#server/database/records/bulk-statements.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { valueGroupsAnswer } from '#shared/contract/table-analysis-answers.ts';
 import { valueAliasesAnswer, valueClustersAnswer } from '#shared/contract/value-cleanup.ts';

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   type Notation,
   notationOf,
-  notationsShownBy,
+  possibleNotations,
   readText,
   UNKNOWN_NOTATION,
   writeText,
 } from '#shared/values/readings.ts';
-import { readDays } from '#shared/values/reading-dates.ts';
+import { readDays } from '#shared/values/date-parsing.ts';
 import {
   parseValue,
   type Scalar,
@@ -301,7 +301,7 @@ describe('writing', () => {
     for (const text of [`1${blanks}x`, `a${blanks}b`, '1 '.repeat(200_000), '1.'.repeat(200_000)]) {
       for (const type of VALUE_TYPES.filter((one) => one !== 'text')) {
         expect(readText(rules({ type }), text, UNKNOWN_NOTATION).kind).toBe('unreadable');
-        expect(notationsShownBy(rules({ type }), text)).toEqual([]);
+        expect(possibleNotations(rules({ type }), text)).toEqual([]);
       }
     }
     expect(readText(rules({ type: 'integer' }), `${blanks}12${blanks}`, german)).toMatchObject({

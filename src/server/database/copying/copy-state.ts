@@ -2,7 +2,7 @@ import { OperatorError } from '#server/lib/operator-error.ts';
 import * as texts from '#messages/service/database.ts';
 import * as z from 'zod';
 import type { Transaction } from '../database.ts';
-import type { TableSum } from './rows.ts';
+import type { TableSum } from './canonical-rows.ts';
 import { readSetting, removeSetting, writeSetting } from '../installation.ts';
 
 /** Progress of the copy of an installation; stored in the target until the copy is complete. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { insertRows } from '../records/bulk.ts';
+import { insertRows } from '../records/bulk-statements.ts';
 import type { ColumnValue } from '../records/columns.ts';
 import { ANSWER_OVERHEAD, requestDigest } from '../stored-responses.ts';
 

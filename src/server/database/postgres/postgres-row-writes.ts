@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RowWrites } from '../database.ts';
-import { chunks, insertStatement, updateStatement } from '../records/bulk.ts';
+import { chunks, insertStatement, updateStatement } from '../records/bulk-statements.ts';
 import { tableName, type ColumnValue } from '../records/columns.ts';
 import { integerAt } from '../row-values.ts';
 

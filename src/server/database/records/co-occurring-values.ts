@@ -3,7 +3,7 @@ import type { Condition } from '#shared/rules/lists.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
-import { READ_CHUNK_SIZES, chunks } from './bulk.ts';
+import { READ_CHUNK_SIZES, chunks } from './bulk-statements.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
 import { countRows } from './count-rows.ts';

@@ -1,5 +1,5 @@
 import { JsonNumber } from '#shared/values/json.ts';
-import { plainDecimal } from '#shared/values/numbers.ts';
+import { plainDecimal } from '#shared/values/plain-numbers.ts';
 import { notationOf, readText } from '#shared/values/readings.ts';
 import { isText } from '#shared/values/registry.ts';
 import { parseType, TYPE_ONLY_RULES, type Scalar, type ValueRules } from '#shared/values/values.ts';

@@ -1,6 +1,6 @@
 import type { Scalar } from '#shared/values/values.ts';
 import type { Transaction } from '../database.ts';
-import { updateRows } from './bulk.ts';
+import { updateRows } from './bulk-statements.ts';
 import {
   columnsOf,
   storedValues,

@@ -3,7 +3,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
 import type { Transaction } from '../database.ts';
 import { integerAt } from '../row-values.ts';
-import { READ_CHUNK_SIZES, chunks } from './bulk.ts';
+import { READ_CHUNK_SIZES, chunks } from './bulk-statements.ts';
 import {
   fromStored,
   tableName,

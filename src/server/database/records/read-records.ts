@@ -3,7 +3,7 @@ import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
 import { integerAt, textAt } from '../row-values.ts';
-import { READ_CHUNK_SIZES, chunks } from './bulk.ts';
+import { READ_CHUNK_SIZES, chunks } from './bulk-statements.ts';
 import { fromStored, keywordTable, tableName, valueColumn } from './columns.ts';
 import { LOCK_END } from './active-locks.ts';
 import type { DocumentPart, StoredRecord } from './record.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { textAt, integerAt } from '../row-values.ts';
-import { updateRows } from './bulk.ts';
+import { updateRows } from './bulk-statements.ts';
 import { tableName } from './columns.ts';
 import type { Collection } from './collection.ts';
 import { readRecords } from './read-records.ts';

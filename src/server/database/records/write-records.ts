@@ -11,7 +11,13 @@ import {
 } from './check-exceptions.ts';
 import type { Transaction } from '../database.ts';
 import { yieldsAfter, yieldToEventLoop } from '../cooperative-yield.ts';
-import { DELETE_CHUNK_SIZES, chunks, deleteRows, insertRows, updateRows } from './bulk.ts';
+import {
+  DELETE_CHUNK_SIZES,
+  chunks,
+  deleteRows,
+  insertRows,
+  updateRows,
+} from './bulk-statements.ts';
 import {
   columnsOf,
   keywordTable,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { yieldsAfter, yieldToEventLoop } from '../cooperative-yield.ts';
 import type { RowWrites } from '../database.ts';
-import { chunks, insertStatement, updateStatement } from '../records/bulk.ts';
+import { chunks, insertStatement, updateStatement } from '../records/bulk-statements.ts';
 import { tableName } from '../records/columns.ts';
 import { integerAt } from '../row-values.ts';
 

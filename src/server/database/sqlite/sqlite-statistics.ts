@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isNumber, isText } from '#shared/values/registry.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
 import type { Transaction } from '../database.ts';
-import { chunks } from '../records/bulk.ts';
+import { chunks } from '../records/bulk-statements.ts';
 import { tableName } from '../records/columns.ts';
 import {
   aggregatesOf,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { valueType } from '#shared/values/registry.ts';
-import { MAX_SIGNIFICANT_DIGITS } from '#shared/values/numbers.ts';
+import { MAX_SIGNIFICANT_DIGITS } from '#shared/values/plain-numbers.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { tableName, valueColumn } from '../records/columns.ts';

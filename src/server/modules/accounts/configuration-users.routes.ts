@@ -12,7 +12,7 @@ import type { Definitions } from '../definitions/definitions.service.ts';
 import { readDefined } from '../rights/named-rights.ts';
 import { explainAccess } from './user-access.service.ts';
 import { generatePassword } from '../passwords/generated-passwords.ts';
-import { hashPassword, NO_PASSWORD, objectionTo } from '../passwords/passwords.service.ts';
+import { hashPassword, NO_PASSWORD, passwordProblem } from '../passwords/passwords.service.ts';
 import {
   changeConfiguredUser,
   createConfiguredUser,
@@ -94,7 +94,7 @@ function changeRoutes(definitions: Definitions): AnyRoute[] {
       async prepare(_database, { body: { user }, caller, call }) {
         const generated = user.password === undefined ? generatePassword() : null;
         const password = generated ?? user.password ?? '';
-        const objection = await objectionTo(password, user.username);
+        const objection = await passwordProblem(password, user.username);
         const passwordHash = objection ? NO_PASSWORD : await hashPassword(password, user.username);
         return async (db) => {
           const created = await createConfiguredUser(

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
+import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk-statements.ts';
 import type { Role, TokenScope } from '#shared/rules/rights.ts';
 import { recordSystemHistory, type Actor } from '../history/history.service.ts';
 import { readOpenTokens } from './access-tokens.store.ts';

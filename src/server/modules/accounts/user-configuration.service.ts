@@ -45,7 +45,7 @@ export async function userPage(
   query: QueryParameters,
 ) {
   const reader = new QueryReader(query, ['q', 'after', 'limit']);
-  const limit = reader.whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
+  const limit = reader.integer('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
   requireValid(reader);
   const words = fold(reader.text('q') ?? '')
     .split(/\s+/u)

@@ -11,7 +11,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { changePasswordBody, checkPasswordBody } from '#shared/contract/requests.ts';
 import type { CurrentPasswords } from './current-password.service.ts';
 import { requireSelf } from './own-account.ts';
-import { hashPassword, objectionTo } from '../passwords/passwords.service.ts';
+import { hashPassword, passwordProblem } from '../passwords/passwords.service.ts';
 import { readPeopleKnownTo, readStorageKeys, setPassword } from './users.service.ts';
 
 /** The calls of users about themselves (docs/interface/decisions.md, section 2). */
@@ -67,7 +67,7 @@ function passwordRoutes(passwords: CurrentPasswords): AnyRoute[] {
         const objection =
           current.mustChange && body.password === body.current
             ? texts.passwordUnchanged
-            : await objectionTo(body.password, caller.username);
+            : await passwordProblem(body.password, caller.username);
         const hash =
           current.isRight && !objection ? await hashPassword(body.password, caller.username) : null;
 
@@ -96,7 +96,7 @@ function passwordRoutes(passwords: CurrentPasswords): AnyRoute[] {
       idempotency: 'none',
       async prepare(_database, { caller, params, body }) {
         requireSelf(caller, params, texts.ownPasswordOnly);
-        const objection = await objectionTo(body.password, caller.username);
+        const objection = await passwordProblem(body.password, caller.username);
         if (objection) throw new ApiError('validation_failed', { password: [objection] });
         return () => Promise.resolve({});
       },

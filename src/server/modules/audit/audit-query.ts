@@ -7,7 +7,7 @@ import { AUDIT_KINDS } from '#shared/contract/audit.ts';
 import { type CollectionKind, nameKey } from '#shared/rules/names.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { readAllCollections } from '../definitions/stored-definitions.ts';
-import { presentNamesOf } from '../history/history.service.ts';
+import { currentNamesOf } from '../history/history.service.ts';
 import { readPurges, type Purge } from '../purges/purges.service.ts';
 import type { AuditFilter } from './audit-filter.ts';
 import { readSpelling } from './audit.store.ts';
@@ -77,7 +77,7 @@ export async function readAuditQuery(db: Transaction, query: QueryParameters): P
   };
   const collections = await readAllCollections(db);
   const collection = findCollection(collections, await readPurges(db), reader);
-  const after = reader.has('after') ? reader.whole('after', 0, 1, Number.MAX_SAFE_INTEGER) : null;
+  const after = reader.has('after') ? reader.integer('after', 0, 1, Number.MAX_SAFE_INTEGER) : null;
   const username = reader.text('user') ?? null;
   const read: AuditQuery = {
     filter: {
@@ -91,7 +91,7 @@ export async function readAuditQuery(db: Transaction, query: QueryParameters): P
     },
     format: reader.oneOf('format', FORMATS) ?? 'json',
     after,
-    limit: reader.whole('limit', 50, 1, 1_000),
+    limit: reader.integer('limit', 50, 1, 1_000),
   };
   requireValid(reader);
   return read;
@@ -107,7 +107,7 @@ function namesOf(
   if (given === undefined) return null;
   const key = given.toLowerCase();
   const names = collections.flatMap((collection) =>
-    [...presentNamesOf(collection)].filter(([, name]) => name.toLowerCase() === key),
+    [...currentNamesOf(collection)].filter(([, name]) => name.toLowerCase() === key),
   );
   return names.length === 0 ? [key] : [...new Set(names.map(([name]) => name.toLowerCase()))];
 }

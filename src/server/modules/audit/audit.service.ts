@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { AuditAnswer, AuditEntryAnswer, RecordAtEntry } from '#shared/contract/audit.ts';
 import { scalarSchema } from '#shared/contract/answers.ts';
-import { presentNamesOf, type ChainedEntry } from '../history/history.service.ts';
+import { currentNamesOf, type ChainedEntry } from '../history/history.service.ts';
 import { readConversions } from '../verification/conversions.ts';
 import { formatHead, readHead } from '../verification/verification.service.ts';
 import type { AuditFilter } from './audit-filter.ts';
@@ -105,7 +105,7 @@ async function readRecordAt(
   }
   for (const name of past) values.delete(name);
   const ofFields = fields.flatMap(([, names]) => names.filter((name) => values.has(name)));
-  const names = collection && presentNamesOf(collection);
+  const names = collection && currentNamesOf(collection);
   return {
     exists,
     values: [...new Set([...ofFields, ...values.keys()])].map((name) => ({

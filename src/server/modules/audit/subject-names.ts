@@ -9,7 +9,7 @@ import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import { readAllCollections } from '../definitions/stored-definitions.ts';
 import { readGroupNames } from '../groups/groups.service.ts';
 import {
-  presentNamesOf,
+  currentNamesOf,
   readChanges,
   type ChainedEntry,
   type Change,
@@ -127,7 +127,7 @@ function presentChanges(names: SubjectNames, row: ChainedEntry): Change[] {
     return changes.map((change) => presentAccess(names, change));
   }
   const collection = row.scope === 'definition' ? undefined : collectionOf(names, row);
-  const fields = collection && presentNamesOf(collection);
+  const fields = collection && currentNamesOf(collection);
   return changes.map(({ name, before, after }) => ({
     name: fields?.get(name) ?? name,
     before,

@@ -14,7 +14,7 @@ import { recordHistory } from '../history/history.service.ts';
 import type { Writer } from '../records/records.service.ts';
 import { findBlocked } from '../records/blocking-checks.ts';
 import { problemOfField } from './row-texts.ts';
-import { checkUnique } from '../records/unique.ts';
+import { checkUnique } from '../records/unique-columns.ts';
 import * as store from './bulk-edits.store.ts';
 import {
   NO_ID,

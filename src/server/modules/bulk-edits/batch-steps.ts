@@ -19,7 +19,7 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
-import { knownFields, readPresentRows, type PresentRow } from './planned-fields.ts';
+import { knownFields, readCurrentRows, type CurrentRow } from './planned-fields.ts';
 
 /** The change of one record, or why it is skipped; null before: created, null after: deleted. */
 export type BatchStep = ApplicableStep | RefusedStep;
@@ -58,7 +58,7 @@ export async function readSteps(
   count: number,
   outcome: 'changed' | 'done' | 'created',
 ): Promise<BatchSteps> {
-  const { rows, isTruncated } = await readPresentRows(db, collection, job, {
+  const { rows, isTruncated } = await readCurrentRows(db, collection, job, {
     outcome,
     after: -1,
     order: outcome === 'done' ? 'desc' : 'asc',
@@ -92,7 +92,7 @@ export async function readSteps(
 }
 
 /** The message that a field of the plan no longer exists, even if another field has its name now; null: all exist. */
-function missingField({ kind }: Collection, { missing }: PresentRow): string | null {
+function missingField({ kind }: Collection, { missing }: CurrentRow): string | null {
   const [name] = missing;
   return name === undefined ? null : texts.fieldRemoved({ kind, name });
 }
@@ -154,7 +154,7 @@ export async function readCreationSteps(
   count: number,
   writer: Writer,
 ): Promise<BatchSteps> {
-  const { rows, isTruncated } = await readPresentRows(db, collection, job, {
+  const { rows, isTruncated } = await readCurrentRows(db, collection, job, {
     outcome: 'new',
     after: -1,
     order: 'asc',

@@ -20,7 +20,7 @@ import { writerOf } from '../records/write-request.ts';
 import { jobRoutes } from './bulk-edit-jobs.routes.ts';
 import { planAgain, planEdits } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
-import { readPresentRows } from './planned-fields.ts';
+import { readCurrentRows } from './planned-fields.ts';
 import { toBulkEdit, toBulkEditDataset, toBulkEditRevision } from './present-bulk-edit.ts';
 import { definePlanRoute } from './plan-route.ts';
 import { refusedRows } from './refused-rows.ts';
@@ -167,7 +167,7 @@ async function answerPageOfChanges(
   const { limit, after } = readPage(reader);
   requireValid(reader);
   const from = after ?? -1;
-  const found = await readPresentRows(db, request.target, bulkEdit, {
+  const found = await readCurrentRows(db, request.target, bulkEdit, {
     outcome,
     after: from,
     order: 'asc',
@@ -191,7 +191,7 @@ function readPage<Name extends string>(
   readonly limit: number;
   readonly after: number | null;
 } {
-  const limit = reader.whole('limit', 50, 1, MAX_LIMIT);
+  const limit = reader.integer('limit', 50, 1, MAX_LIMIT);
   const after = reader.text('after');
   if (after !== undefined && !/^[0-9]{1,9}$/.test(after)) {
     reader.refuse('after', texts.pageUnknown);

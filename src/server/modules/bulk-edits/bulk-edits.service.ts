@@ -19,9 +19,9 @@ import { sameList } from '../history/history.service.ts';
 import type { Writer } from '../records/records.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
-import { characterCount } from './characters.ts';
+import { characterCount } from './character-count.ts';
 import { planRows } from './plan-rows.ts';
-import { iteratePresentRows, type PresentRow } from './planned-fields.ts';
+import { iterateCurrentRows, type CurrentRow } from './planned-fields.ts';
 import { makePlan, type UnfinishedPlan } from './planning.ts';
 import { visibleEdit } from './present-bulk-edit.ts';
 import type { RowToPlan } from './rows-to-plan.ts';
@@ -171,15 +171,15 @@ async function* failedRows(
   database: Database,
   archive: Archive,
   bulkEdit: StoredBulkEdit,
-): AsyncGenerator<PresentRow> {
-  for await (const row of iteratePresentRows(database, archive, bulkEdit, FAILED)) {
+): AsyncGenerator<CurrentRow> {
+  for await (const row of iterateCurrentRows(database, archive, bulkEdit, FAILED)) {
     // A row that created no revision has nothing to retry.
     if (row.rowId >= 0) yield row;
   }
 }
 
 /** A row of an import, to be planned again. */
-function toRowToPlan({ fields, keywordFields }: Archive, row: PresentRow): RowToPlan {
+function toRowToPlan({ fields, keywordFields }: Archive, row: CurrentRow): RowToPlan {
   const { position, rowId, changes, keywordChanges = [], refused } = row;
   const values = new Map(changes.map(({ name, after }) => [indexOfName(fields, name), after]));
   const unknown = changes.filter(({ name }) => indexOfName(fields, name) < 0);

@@ -1,7 +1,7 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { NO_LEASE } from '#server/database/leases.ts';
-import { insertRows, updateRows } from '#server/database/records/bulk.ts';
+import { insertRows, updateRows } from '#server/database/records/bulk-statements.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { BulkEditRow } from '#server/database/tables/job-tables.ts';

@@ -3,7 +3,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { findBlocked, type LookedUpValues } from '../records/blocking-checks.ts';
+import { findBlocked, type WrittenLookupValues } from '../records/blocking-checks.ts';
 import { findingsChanges } from '../records/findings-change.ts';
 import type { PlannedRow } from './bulk-edits.store.ts';
 
@@ -34,7 +34,7 @@ export async function checkRows<Row extends RowToCheck>(
   collection: Collection,
   rows: readonly Row[],
   messageOf: MessageOf<Row>,
-  earlier?: LookedUpValues,
+  earlier?: WrittenLookupValues,
 ): Promise<Row[]> {
   const blocked = new Map<Row, string>();
   let written = rows.filter(({ plan }) => isWritten(plan));
@@ -63,7 +63,7 @@ async function blockedRows<Row extends RowToCheck>(
   collection: Collection,
   rows: readonly Row[],
   messageOf: MessageOf<Row>,
-  earlier: LookedUpValues | undefined,
+  earlier: WrittenLookupValues | undefined,
 ): Promise<ReadonlyMap<Row, string>> {
   const { fields } = collection;
   const candidates = rows.map((row) => candidateOf(collection, row));

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import { NO_COUNTS } from './bulk-edits.store.ts';
 import type { PlannedRow, ReplacingRow, StoredCounts } from './bulk-edits.store.ts';
-import { characterCount } from './characters.ts';
+import { characterCount } from './character-count.ts';
 import { isWritten } from './checked-rows.ts';
 
 /** The maximum of a plan. */

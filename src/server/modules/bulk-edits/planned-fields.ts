@@ -40,7 +40,7 @@ export function knownFields({
 type PlannedField = Pick<Collection['fields'][number], 'number' | 'formerNumbers'>;
 
 /** The present name of a plan's field; null: it was retired, converted or purged. */
-function presentName(
+function currentName(
   collection: Collection,
   { fields: planned }: Pick<StoredBulkEdit, 'fields'>,
   name: string,
@@ -56,21 +56,21 @@ function presentName(
 }
 
 /** A row with the present names of fields. */
-export interface PresentRow extends StoredRow {
+export interface CurrentRow extends StoredRow {
   /** changed fields that no longer exist, by their former names */
   readonly missing: readonly string[];
 }
 
 /** A row of a plan with the present names of fields, without changes and cells of fields that no longer exist. */
-function presentRow(
+function toCurrentRow(
   collection: Collection,
   bulkEdit: Pick<StoredBulkEdit, 'fields'>,
   row: StoredRow,
-): PresentRow {
+): CurrentRow {
   const missing: string[] = [];
   const rename = <Change extends { readonly name: string }>(changes: readonly Change[]) =>
     changes.flatMap((change) => {
-      const name = presentName(collection, bulkEdit, change.name);
+      const name = currentName(collection, bulkEdit, change.name);
       if (name === null) missing.push(change.name);
       return name === null ? [] : [{ ...change, name }];
     });
@@ -80,7 +80,7 @@ function presentRow(
     ...row.refused,
     cells: row.refused.cells.flatMap((cell) => {
       if (cell.field === null) return [cell];
-      const field = presentName(collection, bulkEdit, cell.field);
+      const field = currentName(collection, bulkEdit, cell.field);
       return field === null ? [] : [{ ...cell, field }];
     }),
   };
@@ -94,15 +94,15 @@ function presentRow(
 }
 
 /** An edit with the present names of fields; null: one of its fields no longer exists. */
-export function presentEdit<Edit extends BulkEdit>(
+export function withCurrentNames<Edit extends BulkEdit>(
   collection: Collection,
   bulkEdit: Pick<StoredBulkEdit, 'fields'>,
   edit: Edit,
 ): Edit | null {
-  const field = presentName(collection, bulkEdit, edit.field);
+  const field = currentName(collection, bulkEdit, edit.field);
   if (field === null) return null;
   if (!('from' in edit) || edit.from === null) return { ...edit, field };
-  const from = presentName(collection, bulkEdit, edit.from);
+  const from = currentName(collection, bulkEdit, edit.from);
   return from === null ? null : { ...edit, field, from };
 }
 
@@ -111,16 +111,16 @@ const PAGE_SIZE = 500;
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 /** All rows of a plan with these outcomes, in the order of the outcomes, with the present names of fields. */
-export async function* iteratePresentRows(
+export async function* iterateCurrentRows(
   database: Database,
   collection: Collection,
   bulkEdit: Pick<StoredBulkEdit, 'id' | 'fields'>,
   outcomes: readonly Outcome[],
-): AsyncGenerator<PresentRow> {
+): AsyncGenerator<CurrentRow> {
   for (const outcome of outcomes) {
     for (let after = -1; ;) {
       const { rows } = await database.read((db) =>
-        readPresentRows(db, collection, bulkEdit, {
+        readCurrentRows(db, collection, bulkEdit, {
           outcome,
           after,
           order: 'asc',
@@ -137,12 +137,12 @@ export async function* iteratePresentRows(
 }
 
 /** `readRevisions`, with the present names of fields. */
-export async function readPresentRows(
+export async function readCurrentRows(
   db: Transaction,
   collection: Collection,
   bulkEdit: Pick<StoredBulkEdit, 'id' | 'fields'>,
   wanted: RowsWanted,
-): Promise<{ readonly rows: readonly PresentRow[]; readonly isTruncated: boolean }> {
+): Promise<{ readonly rows: readonly CurrentRow[]; readonly isTruncated: boolean }> {
   const { rows, isTruncated } = await readRevisions(db, bulkEdit.id, wanted);
-  return { rows: rows.map((row) => presentRow(collection, bulkEdit, row)), isTruncated };
+  return { rows: rows.map((row) => toCurrentRow(collection, bulkEdit, row)), isTruncated };
 }

@@ -13,7 +13,7 @@ import { checkRows } from './checked-rows.ts';
 import { problemOfField } from './row-texts.ts';
 import { markOldestPlansDeleted } from './bulk-edit-removal.ts';
 import * as store from './bulk-edits.store.ts';
-import { characterCount, charactersOf } from './characters.ts';
+import { characterCount, charactersOf } from './character-count.ts';
 import { PlanTally } from './plan-tally.ts';
 import { plannedFields } from './planned-fields.ts';
 import type { PlannedRow, ReplacingRow, StoredBulkEdit, StoredCounts } from './bulk-edits.store.ts';

@@ -9,7 +9,7 @@ import { fullCollectionOf, isNameVisible } from '#server/database/records/collec
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { isSameName, keywordFieldName, nameKey } from '#shared/rules/names.ts';
-import { knownFields, presentEdit } from './planned-fields.ts';
+import { knownFields, withCurrentNames } from './planned-fields.ts';
 import type { RefusedCell, RefusedRow, StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
 
 /** @param collection as visible to the user: anything about hidden fields is left out */
@@ -56,7 +56,7 @@ export function visibleEdit(
   planned: Planned,
   edit: BulkEdit,
 ): BulkEdit | null {
-  const present = presentEdit(collection, planned, edit);
+  const present = withCurrentNames(collection, planned, edit);
   if (!present) return null;
   const source = 'from' in present ? present.from : null;
   const names = source === null ? [present.field] : [present.field, source];

@@ -6,7 +6,7 @@ import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { visibleRow } from './present-bulk-edit.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
-import { iteratePresentRows } from './planned-fields.ts';
+import { iterateCurrentRows } from './planned-fields.ts';
 
 /**
  * The rejected rows of an import as CSV, with the columns of the file, their lines and the reasons. Rows whose cells are
@@ -21,7 +21,7 @@ export async function* refusedRows(
 ): AsyncGenerator<Buffer> {
   const line = (cells: readonly string[]) => `${csvLine(cells.map(toCsvText), separator)}\r\n`;
   const rows = async function* () {
-    for await (const row of iteratePresentRows(database, collection, bulkEdit, REFUSED_OUTCOMES)) {
+    for await (const row of iterateCurrentRows(database, collection, bulkEdit, REFUSED_OUTCOMES)) {
       yield visibleRow(collection, bulkEdit, row);
     }
   };

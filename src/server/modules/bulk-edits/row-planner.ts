@@ -11,7 +11,7 @@ import '#shared/values/pattern-engine.ts';
 import { checkRules, equalityKey, type Scalar } from '#shared/values/values.ts';
 import { keywordFieldName } from '#shared/rules/names.ts';
 import { sameList } from '../history/history.service.ts';
-import { LookedUpValues, looksUpItself } from '../records/blocking-checks.ts';
+import { WrittenLookupValues, hasSelfLookups } from '../records/blocking-checks.ts';
 import { readOnlyProblems } from '../records/read-only.ts';
 import {
   changedMeanwhile,
@@ -19,10 +19,10 @@ import {
   lockOfAnother,
   type Writer,
 } from '../records/records.service.ts';
-import { findRecordsWithValues } from '../records/unique.ts';
+import { findRecordsWithValues } from '../records/unique-columns.ts';
 import type { KeywordsChange, PlannedRow, ReplacingRow } from './bulk-edits.store.ts';
 import { checkRows, isWritten, valuesAfter } from './checked-rows.ts';
-import { characterCount, charactersOf } from './characters.ts';
+import { characterCount, charactersOf } from './character-count.ts';
 import { rowTextsOf } from './row-texts.ts';
 import type { CurrentValues, RowReading, RowsToPlan, RowToPlan } from './rows-to-plan.ts';
 
@@ -80,7 +80,7 @@ export class RowPlanner {
   /** by the position of a unique column: records whose values are freed */
   readonly #freed = new Map<number, Set<number>>();
   /** of earlier rows */
-  readonly #lookedUp: LookedUpValues;
+  readonly #lookedUp: WrittenLookupValues;
   /** the number of planned rows, and so the position of the next one in the stored plan */
   #count = 0;
   /** by revision */
@@ -94,7 +94,7 @@ export class RowPlanner {
     this.#collection = collection;
     this.#writer = writer;
     this.#source = source;
-    this.#lookedUp = new LookedUpValues(collection);
+    this.#lookedUp = new WrittenLookupValues(collection);
     this.#texts = rowTextsOf(collection, source);
     this.#isByRevision = collection.kind === 'archive' && source.key === 'id';
     this.#nothing = {
@@ -171,7 +171,7 @@ export class RowPlanner {
       lines = this.#refuseTaken(checked, holders);
       // A row may look up what only a refused one has.
       isChecked =
-        !looksUpItself(this.#collection) ||
+        !hasSelfLookups(this.#collection) ||
         lines.every(({ plan }, i) => plan.outcome === checked[i]?.plan.outcome);
     }
     this.#remember(lines);

@@ -94,7 +94,7 @@ interface NextEntries {
   /** the archives and tables in which they have written too many: their checks are counted again */
   readonly skipped: readonly Collection[];
   /** the checks that look up values that they may have changed */
-  readonly lookingUp: readonly ChecksOf[];
+  readonly dependentChecks: readonly ChecksOf[];
 }
 
 /** Checks of an archive or table. */
@@ -178,7 +178,7 @@ class CheckCounter {
       if ((await this.#lease.renew(db))?.position !== next.position) return false;
       for (const collection of next.skipped) await store.resetStates(db, collection);
       await storeFollowed(db, followed);
-      for (const { collection, names } of next.lookingUp) {
+      for (const { collection, names } of next.dependentChecks) {
         await this.#markDue(db, collection, names);
       }
       for (const { collection, check, isDue } of unmeasured) {
@@ -201,7 +201,7 @@ class CheckCounter {
     const { entries, upTo, isLast } = await readEntriesToFollow(db, position);
     const records: RecordsToFollow[] = [];
     const skipped: Collection[] = [];
-    const lookingUp: ChecksOf[] = [];
+    const dependentChecks: ChecksOf[] = [];
     for (const kind of ['archive', 'table'] as const) {
       const ofKind = entries.filter(({ scope }) => scope === kind);
       for (const [id, written] of Map.groupBy(ofKind, ({ collectionId }) => collectionId)) {
@@ -209,10 +209,10 @@ class CheckCounter {
         if (!counted) continue;
         if (exceedsFollowLimit(written)) skipped.push(counted.collection);
         else records.push({ ...counted, ...recordsWrittenBy(written) });
-        lookingUp.push(...(await this.#lookingUp(db, counted.collection, written)));
+        dependentChecks.push(...(await this.#findDependentChecks(db, counted.collection, written)));
       }
     }
-    return { position, upTo, isLast, records, skipped, lookingUp };
+    return { position, upTo, isLast, records, skipped, dependentChecks };
   }
 
   /** Compares records with the texts that were extracted of their files. @returns whether there were any */
@@ -312,7 +312,7 @@ class CheckCounter {
   }
 
   /** The checks that look up values in columns of a table that entries of the history may have changed. */
-  async #lookingUp(
+  async #findDependentChecks(
     db: Transaction,
     { kind, id, fields }: Collection,
     written: readonly SequencedEntry[],

@@ -47,8 +47,8 @@ export async function duplicateGroups(
   query: QueryParameters,
 ): Promise<DuplicateGroups> {
   const reader = new QueryReader(query, ['limit', 'after', 'record']);
-  const limit = reader.whole('limit', DEFAULT_LIMIT, 1, MAX_DUPLICATE_GROUPS);
-  const record = reader.whole('record', 0, 1, Number.MAX_SAFE_INTEGER);
+  const limit = reader.integer('limit', DEFAULT_LIMIT, 1, MAX_DUPLICATE_GROUPS);
+  const record = reader.integer('record', 0, 1, Number.MAX_SAFE_INTEGER);
   const after = readCursor(reader);
   requireValid(reader);
   const check = requireCheck(collection, name);

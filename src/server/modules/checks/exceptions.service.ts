@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { insertRows } from '#server/database/records/bulk.ts';
+import { insertRows } from '#server/database/records/bulk-statements.ts';
 import {
   EXCEPTION_PREFIX,
   fieldNumbers,

@@ -30,7 +30,7 @@ export function figureRoutes({ figuresByPerson }: Pick<Config, 'figuresByPerson'
       cost: 'heavy',
       async handle(db, { target: collection, caller, access, query }) {
         const reader = new QueryReader(query, ['days']);
-        const days = reader.whole('days', DEFAULT_FIGURE_DAYS, 1, MAX_FIGURE_DAYS);
+        const days = reader.integer('days', DEFAULT_FIGURE_DAYS, 1, MAX_FIGURE_DAYS);
         requireValid(reader);
         const includesUsers = figuresByPerson && allows(access, 'manage');
         const wanted = { days, userId: caller.viewer ? null : caller.userId, includesUsers };

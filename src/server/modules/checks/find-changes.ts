@@ -17,7 +17,7 @@ import {
   compareChangedRecords,
   readStoredDuplicates,
 } from './duplicate-findings.ts';
-import { findFailingAmong, findFailingRecords } from './find-records.ts';
+import { findFailingAmong, findFailingRecords } from './find-failing-records.ts';
 
 /** The differences to store for one check. */
 export interface CheckChanges {
@@ -154,11 +154,11 @@ async function findCorrected(
   const still = new Set([...added].map(documentOf));
   const users = new Set(authors.values());
   // Of two duplicates one is corrected, and both are no findings any more.
-  const [sole] = users.size === 1 ? users : [];
+  const [single] = users.size === 1 ? users : [];
   for (const id of removed) {
     const document = documentOf(id);
     if (excepted.has(id) || still.has(document)) continue;
-    corrected.set(id, byDocument.get(document) ?? sole ?? 0);
+    corrected.set(id, byDocument.get(document) ?? single ?? 0);
   }
   return corrected;
 }

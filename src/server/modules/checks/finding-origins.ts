@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
+import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk-statements.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Finding } from '#shared/contract/answers.ts';
 import type { Figures, Origin } from '#shared/contract/check-figures.ts';
@@ -75,8 +75,8 @@ function originOfEntry({ kind, call, username, at, userId }: StoredEntry, jobs: 
         .filter(({ owner, from, to }) => owner === username && at >= from && at <= to)
         .map((job) => job.kind),
     );
-    const [sole] = kinds;
-    return sole && kinds.size === 1 ? sole : 'bulk';
+    const [single] = kinds;
+    return single && kinds.size === 1 ? single : 'bulk';
   }
   if (call.endsWith('/archives/:archive/indexdata')) return 'edit';
   if (/\/(?:documents|datasets)(?:\/|$)/.test(call)) return 'person';

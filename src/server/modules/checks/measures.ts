@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { insertRows } from '#server/database/records/bulk.ts';
+import { insertRows } from '#server/database/records/bulk-statements.ts';
 import type { Check, CheckMeasure } from '#server/database/records/check.ts';
 import {
   measuredGroup,

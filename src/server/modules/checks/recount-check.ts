@@ -1,6 +1,6 @@
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks } from '#server/database/records/bulk-statements.ts';
 import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {

@@ -40,8 +40,8 @@ export interface FileTally {
 /** Copies the documents' files that the target lacks, and checks all others by their SHA-256. */
 export async function copyMissingFiles(
   source: LongSnapshot,
-  theirs: FileStore,
-  ours: FileStore,
+  sourceFiles: FileStore,
+  targetFiles: FileStore,
   copied: (files: number) => void,
 ): Promise<FileTally> {
   let [files, bytes] = [0, 0];
@@ -49,8 +49,9 @@ export async function copyMissingFiles(
   let page = await source.use((db) => readFileEntries(db, ''));
   while (page.length > 0) {
     await pLimit(CONCURRENCY).map(page, async (file) => {
-      const isThere = (await hasBytes(ours, file)) || (await copyFile(theirs, ours, file));
-      if (isThere) bytes += file.size;
+      const isCopied =
+        (await hasBytes(targetFiles, file)) || (await copyFile(sourceFiles, targetFiles, file));
+      if (isCopied) bytes += file.size;
       else bad.push(file.location);
       files += 1;
       copied(files);
@@ -63,22 +64,26 @@ export async function copyMissingFiles(
 
 /** Whether a store has the expected bytes of a file. */
 async function hasBytes(store: FileStore, { location, sha256 }: FileEntry): Promise<boolean> {
-  return falseWhereMissing(async () => {
+  return falseIfMissing(async () => {
     return (await digestOf(await store.open(location))).sha256 === sha256;
   });
 }
 
-async function copyFile(theirs: FileStore, ours: FileStore, file: FileEntry): Promise<boolean> {
-  return falseWhereMissing(async () =>
-    withIncoming(ours, await theirs.open(file.location), async (received) => {
+async function copyFile(
+  sourceFiles: FileStore,
+  targetFiles: FileStore,
+  file: FileEntry,
+): Promise<boolean> {
+  return falseIfMissing(async () =>
+    withIncoming(targetFiles, await sourceFiles.open(file.location), async (received) => {
       if (received.sha256 !== file.sha256) return false;
-      await ours.put(received);
-      return hasBytes(ours, file);
+      await targetFiles.put(received);
+      return hasBytes(targetFiles, file);
     }),
   );
 }
 
-async function falseWhereMissing(work: () => Promise<boolean>): Promise<boolean> {
+async function falseIfMissing(work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
   } catch (error) {

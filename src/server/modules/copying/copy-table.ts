@@ -8,8 +8,8 @@ import {
   createTableSum,
   type CanonicalRow,
   type TableSum,
-} from '#server/database/copying/rows.ts';
-import { insertRows } from '#server/database/records/bulk.ts';
+} from '#server/database/copying/canonical-rows.ts';
+import { insertRows } from '#server/database/records/bulk-statements.ts';
 
 /**
  * Copies the missing rows of a table, page by page, each in its own transaction.

@@ -10,7 +10,7 @@ import {
 import { requireValid } from '#server/http/query.ts';
 import { type AnyRoute, definePreparedRoute, defineRead, ID_SCHEMA } from '#server/http/route.ts';
 import { jridSchema } from '#shared/contract/requests.ts';
-import { factsBody } from '#shared/contract/workspace-requests.ts';
+import { statisticsBody } from '#shared/contract/workspace-requests.ts';
 import * as shapes from '#shared/contract/table-analysis-answers.ts';
 import {
   COUNT_PARAMETERS,
@@ -76,7 +76,7 @@ export function analysisRoutes(): AnyRoute[] {
         offset: 'rows to skip; with `offset` or `limit`, at most 100,000 rows are evaluated',
         ...ID_PARAMETERS,
       },
-      answer: shapes.factsAnswer,
+      answer: shapes.statisticsAnswer,
       async handle(db, { target, query }) {
         return { body: await statisticsOfMatchingInWorker(db, target, query) };
       },
@@ -88,8 +88,8 @@ export function analysisRoutes(): AnyRoute[] {
         'Counts, minima, maxima, sums and means of the columns over datasets given by id, at most 100,000',
       target: 'table',
       access: 'read',
-      body: factsBody,
-      answer: shapes.factsAnswer,
+      body: statisticsBody,
+      answer: shapes.statisticsAnswer,
       idempotency: 'none',
       async prepare(database, { target, body: { jrids, columns } }) {
         const facts = await database.read((db) =>

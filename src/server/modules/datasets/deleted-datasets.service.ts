@@ -17,8 +17,8 @@ export async function deletedDatasets(
   query: QueryParameters,
 ): Promise<DeletedDatasets> {
   const reader = new QueryReader(query, ['limit', 'before']);
-  const limit = reader.whole('limit', DEFAULT_LIMIT, 1, MAX_DELETED);
-  const before = reader.whole('before', 0, 1, Number.MAX_SAFE_INTEGER);
+  const limit = reader.integer('limit', DEFAULT_LIMIT, 1, MAX_DELETED);
+  const before = reader.integer('before', 0, 1, Number.MAX_SAFE_INTEGER);
   requireValid(reader);
   const found = await readDeletions(db, table, before === 0 ? null : before, limit + 1);
   const deleted = found

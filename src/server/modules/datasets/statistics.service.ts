@@ -6,7 +6,7 @@ import type { Collection, Table } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { answeredSum, meanText } from '#shared/values/exact-sums.ts';
 import { MAX_IDS } from '#shared/rules/limits.ts';
-import type { Facts } from '#shared/contract/table-analysis-answers.ts';
+import type { AnsweredStatistics } from '#shared/contract/table-analysis-answers.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { namedColumns, readColumns } from './analysis-parameters.ts';
 import { readCollectionQuery } from '../records/lists.service.ts';
@@ -21,7 +21,7 @@ export async function statisticsOfMatching(
   db: Transaction,
   table: Table,
   parameters: QueryParameters,
-): Promise<Facts> {
+): Promise<AnsweredStatistics> {
   const ofRows = parameters.some(([name]) => name === 'limit' || name === 'offset');
   const { query: list, reader } = readCollectionQuery(
     table,
@@ -30,8 +30,8 @@ export async function statisticsOfMatching(
     ['where', 'q', 'sort'],
   );
   const columns = reader.has('columns') ? readColumns(reader, 'columns', table) : table.fields;
-  const offset = reader.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);
-  const limit = reader.whole('limit', MAX_IDS, 1, MAX_IDS);
+  const offset = reader.integer('offset', 0, 0, Number.MAX_SAFE_INTEGER);
+  const limit = reader.integer('limit', MAX_IDS, 1, MAX_IDS);
   requireValid(reader);
   if (!ofRows) return answer(db, table, list, columns);
   const ids = (await db.lists.ids(table, list, limit, offset)).map(({ id }) => id);
@@ -47,7 +47,7 @@ export async function statisticsOfSelected(
   table: Table,
   jrids: readonly number[],
   names: readonly string[] | undefined,
-): Promise<Facts> {
+): Promise<AnsweredStatistics> {
   const problems: Message[] = [];
   const columns = names
     ? namedColumns(table, names, (message) => problems.push(message))
@@ -61,7 +61,7 @@ async function answer(
   table: Table,
   records: RecordFilter | readonly number[],
   columns: readonly Column[],
-): Promise<Facts> {
+): Promise<AnsweredStatistics> {
   const { count, columns: found } = await db.lists.statistics(table, records, columns);
   const facts = columns.flatMap(({ name }, i) => {
     const ofColumn = found[i];

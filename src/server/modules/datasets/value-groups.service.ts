@@ -92,8 +92,8 @@ function readGrouping(collection: Collection, parameters: QueryParameters) {
     }
   }
   const sort = reader.oneOf('sort', GROUP_SORTS) ?? '-count';
-  const limit = reader.whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
-  const offset = reader.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);
+  const limit = reader.integer('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
+  const offset = reader.integer('offset', 0, 0, Number.MAX_SAFE_INTEGER);
   const withTotal = reader.boolean('total', true);
   for (const name of ['startsWith', 'like'] as const) {
     if (reader.text(name) !== undefined && first && !isText(first))

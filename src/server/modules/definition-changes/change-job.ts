@@ -20,7 +20,7 @@ import {
 } from './value-scan.ts';
 import { brokenChecks } from './broken-checks.ts';
 import { changeDefinition } from '../definitions/definitions.service.ts';
-import { isTaken, readStored, readTables } from '../definitions/stored-definitions.ts';
+import { isTaken, requireStoredDefinition, readTables } from '../definitions/stored-definitions.ts';
 import { addUniquenessTallies } from './change-tallies.service.ts';
 import { updateDependents } from './dependents.service.ts';
 import { storeStep, type JobContext, type JobStep } from '../definition-jobs/job-context.ts';
@@ -72,7 +72,7 @@ async function partsOf(
   { scope, collectionId, baseVersion, phase }: DefinitionJob,
   { wanted, keepsMisfits, now }: ChangeRequest,
 ): Promise<{ readonly parts: ChangeParts; readonly isOutdated: boolean } | undefined> {
-  const { state, retiredAt } = await readStored(db, scope, collectionId);
+  const { state, retiredAt } = await requireStoredDefinition(db, scope, collectionId);
   const isSwitched = phase === 'search';
   const plan = isSwitched
     ? { before: state, after: state, changes: [], unchangedParts: new Set<string>() }
@@ -144,7 +144,7 @@ async function switchDefinition(
     await db.adapter.lockDefinition(db, all);
     const job = await claim(db);
     if (job?.state !== 'running') return null;
-    const { retiredAt, state } = await readStored(db, job.scope, job.collectionId);
+    const { retiredAt, state } = await requireStoredDefinition(db, job.scope, job.collectionId);
     // Then the next phase is the clean-up.
     if (state.version !== job.baseVersion) return {};
     const tallies = needsValueScan(plan) ? await convertChanged(db, parts, job.sinceEntry) : [];

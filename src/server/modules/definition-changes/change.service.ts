@@ -15,8 +15,8 @@ import { checkProblems } from '../definitions/check-problems.ts';
 import type { LookupTable } from '../definitions/collection-checks.ts';
 import {
   isTaken,
-  readStored,
-  readStoredIfKept,
+  requireStoredDefinition,
+  readStoredDefinition,
   readTables,
   type StoredDefinition,
 } from '../definitions/stored-definitions.ts';
@@ -89,7 +89,7 @@ export async function previewChange(
   change: RequestedChange,
 ): Promise<AnsweredPlan> {
   return database.read(async (db) => {
-    const stored = await readStored(db, change.kind, change.id);
+    const stored = await requireStoredDefinition(db, change.kind, change.id);
     const planned = await plan(db, change, stored, Date.now());
     const tallies = await tallyPlan(db, change, planned, stored);
     return answerPlan(planned.changes, tallies);
@@ -104,7 +104,7 @@ export async function findMisfitsOf(
 ): Promise<number[]> {
   return database.read(async (db) => {
     const { kind, id } = change;
-    const stored = await readStored(db, kind, id);
+    const stored = await requireStoredDefinition(db, kind, id);
     const planned = await plan(db, change, stored, Date.now());
     const { fields } = toCollection(id, planned.before, stored.retiredAt, 'all');
     const numbered = fields.map(({ number, type }) => ({ number, type }));
@@ -159,7 +159,7 @@ export async function changeByJob(
   const { kind, id, wanted, keepsMisfits, actor, ifMatch } = change;
   const now = Date.now();
   const started = await database.write(async (db) => {
-    const stored = await readStored(db, kind, id);
+    const stored = await requireStoredDefinition(db, kind, id);
     // This is checked before the errors of the definition (docs/interface/decisions.md, section 3).
     if (ifMatch !== null && !matchesVersion(ifMatch, stored.state.version)) return 'changed';
     const planned = await plan(db, change, stored, now);
@@ -232,7 +232,7 @@ export async function answerJobWithPlan(db: Transaction, job: DefinitionJob): Pr
   const { request, error, scope, collectionId, baseVersion } = job;
   const answered = answerJob(job);
   if (error !== 'definition_conflict' || request.kind !== 'change') return answered;
-  const stored = await readStoredIfKept(db, scope, collectionId);
+  const stored = await readStoredDefinition(db, scope, collectionId);
   if (stored?.state.version !== baseVersion) return answered;
   const planned = planDefinition(stored.state, request.wanted, request);
   return isPlan(planned)

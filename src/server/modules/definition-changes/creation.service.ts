@@ -9,7 +9,7 @@ import type { Actor } from '../history/history.service.ts';
 import { defineCollection } from '../definitions/definitions.service.ts';
 import {
   isTaken,
-  readStored,
+  requireStoredDefinition,
   readTables,
   type StoredDefinition,
 } from '../definitions/stored-definitions.ts';
@@ -53,5 +53,5 @@ export async function createDefinition(
   errors.throwIfAny(true);
   const collection = await defineCollection(db, state, actor);
   await createIndexes(db, collection);
-  return readStored(db, kind, collection.id);
+  return requireStoredDefinition(db, kind, collection.id);
 }

@@ -32,7 +32,7 @@ import { answerJob, changeByJob, previewChange } from './change.service.ts';
 import { DefinitionChanged } from '../definitions/definitions.service.ts';
 import {
   findDefinition,
-  readStored,
+  requireStoredDefinition,
   type StoredDefinition,
 } from '../definitions/stored-definitions.ts';
 import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
@@ -166,7 +166,7 @@ export async function answerChange(
     const jobs = [answerJob(job)];
     return () => Promise.resolve({ status: 202, body: { jobs } });
   }
-  return async (db) => answerOne(db, kind, await readStored(db, kind, id));
+  return async (db) => answerOne(db, kind, await requireStoredDefinition(db, kind, id));
 }
 
 /** @throws {ApiError} 412 with the definition if it has another version than the caller expects */
@@ -181,7 +181,7 @@ async function answerIfChanged<Result>(
   } catch (error) {
     if (!(error instanceof DefinitionChanged)) throw error;
     const current = await database.read(async (db) =>
-      KINDS[kind].present(db, await readStored(db, kind, id)),
+      KINDS[kind].present(db, await requireStoredDefinition(db, kind, id)),
     );
     throw new ApiError('changed_meanwhile', definitionTexts.changedMeanwhile, { current });
   }

@@ -54,7 +54,7 @@ export function planDefinition(
     uniqueTogether: renames.uniqueTogether(),
     checks: renames.checks(),
     checksOff: wanted.checksOff ?? before.checksOff,
-    fields: fields.map((field) => renames.lookUp(field)),
+    fields: fields.map((field) => renames.lookup(field)),
     keywordFields,
     nextNumber: planner.nextNumber,
     version: before.version + 1,

@@ -3,7 +3,7 @@ import type { RequestedDefinition, RequestedField } from '#shared/contract/confi
 import { isSameRule, type RuleRenames } from '#shared/checks/rule-names.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
-import { renameInCheck, renameInLookUp } from '../definitions/check-problems.ts';
+import { renameInCheck, renameInLookup } from '../definitions/check-problems.ts';
 import {
   formerOf,
   type AnyField,
@@ -65,12 +65,12 @@ export class DefinitionRenames {
   }
 
   /** A field of the definition after the change, whose look-up names fields of the same definition. */
-  lookUp(state: FieldState<AnyField>): FieldState<AnyField> {
+  lookup(state: FieldState<AnyField>): FieldState<AnyField> {
     const { field } = state;
     const before = formerOf(this.#before.fields, state);
     const isUnchanged = isSameJson(before?.field.optionsFrom, field.optionsFrom);
     const rename = isUnchanged ? this.#renameUnchanged : this.#renameChanged;
-    return { ...state, field: renameInLookUp(field, this.#renames(rename)) };
+    return { ...state, field: renameInLookup(field, this.#renames(rename)) };
   }
 
   readonly #renameUnchanged = (name: string): string => this.#renamed.get(nameKey(name)) ?? name;

@@ -9,7 +9,7 @@ import type { Actor } from '../history/history.service.ts';
 import { moveAliases } from '../value-aliases/value-aliases.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';
-import { renameInCheck, renameInLookUp } from '../definitions/check-problems.ts';
+import { renameInCheck, renameInLookup } from '../definitions/check-problems.ts';
 import { changeDefinition } from '../definitions/definitions.service.ts';
 import { readAllDefinitions } from '../definitions/stored-definitions.ts';
 import { endBuiltInExceptions } from './built-in-exceptions.ts';
@@ -142,7 +142,7 @@ async function updateOtherDefinitions(
     if (state.kind === before.kind && isSameName(state.guid, before.guid)) continue;
     const fields = state.fields.map((stored) => ({
       ...stored,
-      field: renameInLookUp(stored.field, renames),
+      field: renameInLookup(stored.field, renames),
     }));
     const checks = state.checks.map((check) => renameInCheck(check, renames));
     if (isSameJson([fields, checks], [state.fields, state.checks])) continue;

@@ -9,7 +9,10 @@ import {
   DefinitionChanged,
   requireNoJob,
 } from '../definitions/definitions.service.ts';
-import { readStored, type StoredDefinition } from '../definitions/stored-definitions.ts';
+import {
+  requireStoredDefinition,
+  type StoredDefinition,
+} from '../definitions/stored-definitions.ts';
 import { countRecords } from '../definitions/present-definition.ts';
 
 /** What `setRetired` would do. */
@@ -44,7 +47,7 @@ export async function setRetired(
   ifMatch: string | null,
 ): Promise<void> {
   await changeTables(database, async (db) => {
-    const { state, retiredAt } = await readStored(db, kind, id);
+    const { state, retiredAt } = await requireStoredDefinition(db, kind, id);
     await requireNoJob(db, kind, id);
     if (ifMatch !== null && !matchesVersion(ifMatch, state.version)) throw new DefinitionChanged();
     if (isRetired === (retiredAt !== null)) return;

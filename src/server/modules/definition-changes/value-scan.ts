@@ -9,7 +9,7 @@ import {
   tallyRecordsAfterInWorker,
 } from './definition-changes.reads.ts';
 import {
-  inParts,
+  runInParts,
   storeStep,
   type JobContext,
   type JobStep,
@@ -108,7 +108,7 @@ export async function convertPart(
   const { database } = context;
   const read = fieldsToRead(plan.changes, before);
   const end: { tallies: readonly ChangeTally[] | null } = { tallies: null };
-  const step = await inParts(context, async (db, job, size) => {
+  const step = await runInParts(context, async (db, job, size) => {
     end.tallies = null;
     if (job.state !== 'running') return null;
     const records = await readValuesAfter(db, all, read, {
@@ -183,7 +183,7 @@ export async function refreshPart(
   { plan, all }: ChangeParts,
 ): Promise<JobStep> {
   const active = toCollection(all.id, plan.after, all.retiredAt);
-  return inParts(context, async (db, job, size) => {
+  return runInParts(context, async (db, job, size) => {
     const { last, records } = await refreshSearchTexts(db, active, job.position, size);
     if (last === null) return { state: 'done' };
     return { position: last, done: Math.min(job.done + records, job.total) };

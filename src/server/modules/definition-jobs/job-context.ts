@@ -27,7 +27,7 @@ const PARTS = {
  * @param work processes this many records, and returns the changes of the job; a `state`, `phase` or null ends the
  * phase
  */
-export async function inParts(
+export async function runInParts(
   { database, claim, signal }: JobContext,
   work: (db: Transaction, job: DefinitionJob, size: number) => Promise<JobStep>,
 ): Promise<JobStep> {

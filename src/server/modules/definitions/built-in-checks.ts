@@ -10,7 +10,7 @@ import type { BuiltInCheck } from '#shared/rules/check-words.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { DEFAULT_SCALE } from '#shared/values/decimal.ts';
 import { CANONICAL_NUMBER } from '#shared/values/exact-numbers.ts';
-import { plainDecimal } from '#shared/values/numbers.ts';
+import { plainDecimal } from '#shared/values/plain-numbers.ts';
 import { parsePattern } from '#shared/values/parse-pattern.ts';
 import { hasRule, isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -40,7 +40,7 @@ export function builtInParts(
     case '_lookup':
       return fields.flatMap((field) => {
         const found = field.optionsFrom && optionsColumn(field.optionsFrom, tables);
-        const rule = found && lookUpRule(field, found.table, found.column);
+        const rule = found && lookupRule(field, found.table, found.column);
         return rule ? [partOf(field, rule)] : [];
       });
     case '_future':
@@ -85,21 +85,21 @@ function nodeOf({ name, type }: Field): FieldNode {
 }
 
 /** Whether a column has the value of a field; null: their types cannot be compared. */
-function lookUpRule(
+function lookupRule(
   field: Field,
   { guid }: Table,
   column: Table['fields'][number],
 ): RuleNode | null {
   const [operand, by] = [nodeOf(field), ruleKind(column.type)];
-  const lookUp = (compared: RuleNode): RuleNode => {
+  const lookup = (compared: RuleNode): RuleNode => {
     const reference = { table: guid, column: column.name };
     return { op: 'inColumn', by, operand: compared, reference };
   };
-  if (by === operand.kind) return lookUp(operand);
-  if (by === 'text' && operand.kind === 'number') return lookUp({ op: 'textOf', operand });
+  if (by === operand.kind) return lookup(operand);
+  if (by === 'text' && operand.kind === 'number') return lookup({ op: 'textOf', operand });
   if (by !== 'number' || operand.kind !== 'text') return null;
   const isNumber: RuleNode = { op: 'matches', operand, pattern: CANONICAL_NUMBER };
-  return { op: 'and', operands: [isNumber, lookUp({ op: 'numberOf', operand })] };
+  return { op: 'and', operands: [isNumber, lookup({ op: 'numberOf', operand })] };
 }
 
 function optionsColumn(

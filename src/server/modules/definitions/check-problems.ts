@@ -54,7 +54,7 @@ export function renameInCheck(check: CheckDefinition, renames: RuleRenames): Che
 }
 
 /** A field whose look-up follows the names of fields, tables and columns. */
-export function renameInLookUp<Field extends IndexField>(
+export function renameInLookup<Field extends IndexField>(
   field: Field,
   renames: RuleRenames,
 ): Field {

@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS, type CollectionLimits } from '#shared/rules/limits.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
 import { withChecks } from './collection-checks.ts';
 import * as store from './definitions.store.ts';
-import { readArchives, readStoredForLoad, readTables } from './stored-definitions.ts';
+import { readArchives, readDefinitionForLoad, readTables } from './stored-definitions.ts';
 import { findActiveJob } from '../definition-jobs/job-rows.ts';
 import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
@@ -242,7 +242,7 @@ async function extend(
   wanted: WantedParts,
   actor: Actor,
 ): Promise<Collection | undefined> {
-  const { state } = await readStoredForLoad(db, collection.kind, collection.id);
+  const { state } = await readDefinitionForLoad(db, collection.kind, collection.id);
   await requireNoJob(db, collection.kind, collection.id);
   let { nextNumber } = state;
   const all = [...state.fields, ...state.keywordFields];

@@ -99,19 +99,19 @@ export async function isTaken(
 }
 
 /** @throws {ApiError} 404 if the archive or table was permanently deleted */
-export async function readStored(
+export async function requireStoredDefinition(
   db: Transaction,
   kind: Kind,
   id: number,
 ): Promise<StoredDefinition> {
-  const stored = await readStoredIfKept(db, kind, id);
+  const stored = await readStoredDefinition(db, kind, id);
   if (!stored)
     throw new ApiError('not_found', kind === 'archive' ? httpTexts.noArchive : httpTexts.noTable);
   return stored;
 }
 
 /** The same, undefined if the archive or table was permanently deleted. */
-export async function readStoredIfKept(
+export async function readStoredDefinition(
   db: Transaction,
   kind: Kind,
   id: number,
@@ -124,7 +124,7 @@ export async function readStoredIfKept(
  * The same for a transaction whose snapshot may be older than a change of the definition: PostgreSQL then retries the
  * transaction.
  */
-export async function readStoredForLoad(
+export async function readDefinitionForLoad(
   db: Transaction,
   kind: Kind,
   id: number,
@@ -133,7 +133,7 @@ export async function readStoredForLoad(
   await sql`select id from ${sql.table(tableOf(kind))} where id = ${id} ${db.adapter.lockRows}`.execute(
     db.k,
   );
-  return readStored(db, kind, id);
+  return requireStoredDefinition(db, kind, id);
 }
 
 /**

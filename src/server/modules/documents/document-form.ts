@@ -70,14 +70,14 @@ export function readDocumentForm(form: FormBody): DocumentForm {
   form.files.forEach(({ field }, i) => {
     if (!FILE.test(field)) errors.add('validation_failed', `files.${i}`, texts.fileFieldName);
   });
-  const values = inOrder(groups.indexFields).flatMap(([at, entry]): SentValue[] => {
+  const values = sortByNumber(groups.indexFields).flatMap(([at, entry]): SentValue[] => {
     if (entry.name === undefined || entry.value === undefined || entry.keywords !== undefined) {
       addProblem(texts.indexFieldIncomplete({ at }));
       return [];
     }
     return [{ name: entry.name, value: entry.value === '' ? null : entry.value }];
   });
-  const keywords = inOrder(groups.keywordFields).flatMap(
+  const keywords = sortByNumber(groups.keywordFields).flatMap(
     ([at, { name, value, keywords: list }]): SentKeywords[] => {
       if (name !== undefined && value !== undefined && list === undefined) return [{ name, value }];
       if (name !== undefined && list !== undefined && value === undefined)
@@ -89,6 +89,6 @@ export function readDocumentForm(form: FormBody): DocumentForm {
   return { sent: { values, keywords }, files: form.files, errors: errors.messages };
 }
 
-function inOrder(entries: ReadonlyMap<number, Entry>): [number, Entry][] {
+function sortByNumber(entries: ReadonlyMap<number, Entry>): [number, Entry][] {
   return [...entries].sort(([a], [b]) => a - b);
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { readOpenSessions } from '../accounts/stored-sessions.ts';
-import { collectionsSeenBy, readGrantsOf } from '../rights/rights.service.ts';
+import { visibleByGrants, readGrantsOf } from '../rights/rights.service.ts';
 import { auditStateOfRights } from '../rights/audit-state.ts';
 
 /** The name of an archive or table in events. */
@@ -34,7 +34,7 @@ export async function readVisibleStates(
     let visibleState = known.get(key);
     if (!visibleState) {
       const grants = rights.get(userId) ?? [];
-      const visible = collectionsSeenBy({ role, scope }, grants, archives, tables);
+      const visible = visibleByGrants({ role, scope }, grants, archives, tables);
       visibleState = {
         version: JSON.stringify([
           role,

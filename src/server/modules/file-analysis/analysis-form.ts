@@ -2,7 +2,7 @@ import * as texts from '#messages/service/file-analysis.ts';
 import * as definitionTexts from '#messages/definitions.ts';
 import * as z from 'zod';
 import { DESCRIBED_FILE, type FormBody } from '#server/http/form.ts';
-import { requireShape } from '#server/http/shape.ts';
+import { requireValidBody } from '#server/http/body-validation.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { columnOverridesSchema, NO_HEADER, SAMPLE_ROWS } from '#shared/contract/file-analysis.ts';
 import { JsonSyntaxError, parseJson } from '#shared/values/json.ts';
@@ -97,7 +97,7 @@ export async function readAnalysisForm(form: FormBody): Promise<AnalysisRequest>
   const json = columns === null ? [] : parsed(columns, errors);
   if (!file || Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
   const overrides = z.object({ columns: z.array(columnOverridesSchema).max(MAX_COLUMNS) });
-  return { file, ...request, ...(await requireShape(overrides, { columns: json })) };
+  return { file, ...request, ...(await requireValidBody(overrides, { columns: json })) };
 }
 
 function parsed(text: string, errors: MessagesByPath): unknown {

@@ -4,7 +4,7 @@ import { type Cell, readCell } from '#shared/rules/spreadsheets.ts';
 import { countCodePoints } from '#shared/values/code-points.ts';
 import { fold } from '#shared/values/fold.ts';
 import { cellText } from '../spreadsheets/cell-text.ts';
-import { inFormOfFile } from '../spreadsheets/import-rows.ts';
+import { messageInNotation } from '../spreadsheets/import-rows.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import { hasRule, isText, type ValueType } from '#shared/values/registry.ts';
 import {
@@ -23,7 +23,7 @@ const MAX_OPTION_LENGTH = 60;
 /** Suggested maximum lengths; longer texts get no limit. */
 const LENGTHS = [10, 20, 40, 80, 120, 200, 500, 1_000, 2_000, 4_000];
 /** A suggested length leaves room for longer values than those of the file. */
-const ROOM = 1.25;
+const LENGTH_MARGIN = 1.25;
 const MIN_SCALE = 2;
 /** At most so many distinct cells that do not fit are named. */
 const MAX_EXAMPLES = 5;
@@ -66,7 +66,7 @@ export class ColumnContents {
       this.misfits += 1;
       this.problem ??=
         reading.kind === 'unreadable'
-          ? inFormOfFile(reading, this.#notation)
+          ? messageInNotation(reading, this.#notation)
           : texts.severalMeanings.message;
       if (this.examples.size < MAX_EXAMPLES) this.examples.add(cellText(cell));
       return null;
@@ -100,7 +100,7 @@ export class ColumnContents {
   /** null: not limited, or not a text */
   get maxLength(): number | null {
     if (!hasRule(this.#rules.type, 'maxLength')) return null;
-    return LENGTHS.find((length) => length >= this.#maxLength * ROOM) ?? null;
+    return LENGTHS.find((length) => length >= this.#maxLength * LENGTH_MARGIN) ?? null;
   }
 
   /** null: not a decimal */

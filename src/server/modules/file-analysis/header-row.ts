@@ -1,5 +1,5 @@
 import { VALUE_TYPES, isBoolean, isText, type ValueType } from '#shared/values/registry.ts';
-import { readMeaning, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
+import { readLenient, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import type { SheetRow } from '../spreadsheets/sheet.ts';
 import { NO_HEADER } from '#shared/contract/file-analysis.ts';
 
@@ -35,7 +35,7 @@ export function guessHeader(rows: readonly SheetRow[], isWholeFile: boolean): nu
 function isTitle(cell: unknown): boolean {
   if (typeof cell !== 'string') return false;
   return TYPED.every((type) => {
-    const reading = readMeaning({ type }, cell, UNKNOWN_NOTATION);
+    const reading = readLenient({ type }, cell, UNKNOWN_NOTATION);
     return reading.kind === 'unreadable';
   });
 }

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { READ_CHUNK_SIZES, chunks, deleteRows, insertRows } from '#server/database/records/bulk.ts';
+import {
+  READ_CHUNK_SIZES,
+  chunks,
+  deleteRows,
+  insertRows,
+} from '#server/database/records/bulk-statements.ts';
 
 /** A file of a revision; its bytes are under `location` in the file store. */
 export interface StoredFile {

@@ -29,7 +29,7 @@ const TIMEOUTS = { reading: 5_000, writing: 30_000 };
 /** How often a download may be resumed on a new connection without receiving a byte. */
 const MAX_BROKEN_CONNECTIONS = 3;
 /** How long a reader waits for bytes before it requests the rest again, in milliseconds. */
-const SILENCE = 10_000;
+const IDLE_TIMEOUT = 10_000;
 
 /** A client for a bucket, independent of the environment unless it has no keys. */
 export function openClient(settings: S3Settings): S3Client {
@@ -183,7 +183,7 @@ export class S3Bucket {
     let next = first;
     let cuts = 0;
     const restart = () =>
-      setTimeout(() => body.destroy(new Error('It does not send the rest.')), SILENCE);
+      setTimeout(() => body.destroy(new Error('It does not send the rest.')), IDLE_TIMEOUT);
     let timer = restart();
     try {
       for (;;) {

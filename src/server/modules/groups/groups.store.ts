@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
+import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk-statements.ts';
 import { nameKey } from '#shared/rules/names.ts';
 
 export interface StoredGroup {

@@ -16,7 +16,7 @@ export interface Change {
 }
 
 /** A change under the present name of its field. */
-export interface PresentChange extends Change {
+export interface CurrentChange extends Change {
   /** of a field whose type was changed since: the former field that had the values */
   readonly superseded?: SupersededField;
 }
@@ -28,29 +28,29 @@ export function readChanges(text: string): Change[] {
 }
 
 /** What entries call the fields of an archive or table. */
-interface PresentFields {
+interface CurrentFields {
   readonly names: ReadonlyMap<string, string>;
   /** by their names in the history */
   readonly superseded: ReadonlyMap<string, SupersededField>;
 }
 
-const presentFields = new WeakMap<Collection, PresentFields>();
+const currentFields = new WeakMap<Collection, CurrentFields>();
 
-function presentFieldsOf(collection: Collection): PresentFields {
-  let present = presentFields.get(collection);
+function currentFieldsOf(collection: Collection): CurrentFields {
+  let present = currentFields.get(collection);
   if (!present) {
     const superseded = collection.fields.flatMap((field) => field.superseded);
     present = {
-      names: presentNamesOf(collection),
+      names: currentNamesOf(collection),
       superseded: new Map(superseded.map((field) => [field.historyName, field])),
     };
-    presentFields.set(collection, present);
+    currentFields.set(collection, present);
   }
   return present;
 }
 
 /** The present names of fields, by their names in the history, also by those that they had before a change of their type. */
-export function presentNamesOf(
+export function currentNamesOf(
   collection: Pick<Collection, 'fields' | 'keywordFields'>,
 ): Map<string, string> {
   return new Map([
@@ -66,11 +66,11 @@ export function presentNamesOf(
 }
 
 /** Changes with the present names of fields, without those of retired fields. */
-export function toPresentNames(
+export function toCurrentNames(
   collection: Collection,
   changes: readonly Change[],
-): PresentChange[] {
-  const present = presentFieldsOf(collection);
+): CurrentChange[] {
+  const present = currentFieldsOf(collection);
   return changes.flatMap((change) => {
     const isOther = isOfDocument(change.name) || isVisibleException(collection, change);
     const name = isOther ? change.name : present.names.get(change.name);

@@ -33,7 +33,7 @@ export {
   type ChainedEntry,
 } from './chain.ts';
 export type { StoredEntry, EntryRecord } from './history.store.ts';
-export { readValuesAt } from './values-at.ts';
+export { readValuesAt } from './values-at-version.ts';
 export { sequenceAllEntries, sequenceNextEntries } from './sequencer.ts';
 
 /** The author of an action, with address and call: part of every entry. */
@@ -226,7 +226,7 @@ export async function answerHistory(
   return { history, meta: { displayNames } };
 }
 
-export { presentNamesOf, readChanges, type Change } from './changes.ts';
+export { currentNamesOf, readChanges, type Change } from './changes.ts';
 export {
   iterateEntries,
   mayChangeField,

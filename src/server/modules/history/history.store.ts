@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { CachedStatement, Transaction } from '#server/database/database.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk.ts';
+import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk-statements.ts';
 import type { ColumnValue } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type HistoryKind,
   type HistoryScope,
 } from '#server/database/tables/history-tables.ts';
-import { readChanges, toPresentNames, type Change, type PresentChange } from './changes.ts';
+import { readChanges, toCurrentNames, type Change, type CurrentChange } from './changes.ts';
 
 /** An entry to be written. */
 interface NewEntry {
@@ -29,7 +29,7 @@ interface NewEntry {
 
 export interface StoredEntry extends NewEntry {
   readonly id: number;
-  readonly changes: readonly PresentChange[];
+  readonly changes: readonly CurrentChange[];
 }
 
 const COLUMNS = [
@@ -122,7 +122,7 @@ async function select(
   const rows = await selectRows(db, collection, clauses);
   return rows.map((row) => ({
     ...row,
-    changes: toPresentNames(collection, readChanges(row.changes)),
+    changes: toCurrentNames(collection, readChanges(row.changes)),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks } from '#server/database/records/bulk-statements.ts';
 import type {
   HistoryBlockRow,
   HistoryOutboxRow,

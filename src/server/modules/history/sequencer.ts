@@ -4,7 +4,7 @@ import { READ_COMMITTED, type Database, type Transaction } from '#server/databas
 import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { tryProcessLock } from '#server/database/process-lock.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks } from '#server/database/records/bulk-statements.ts';
 import type { HistoryBlockRow } from '#server/database/tables/history-tables.ts';
 import { CHAIN_START, chainedHash, hashBlock, entryMark, type ChainedEntry } from './chain.ts';
 import { hasAppended } from './history.store.ts';

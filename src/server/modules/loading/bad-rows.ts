@@ -3,7 +3,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { csvLine } from '#shared/rules/spreadsheets.ts';
 import { LoadError, MAX_SHOWN } from '../definition-files/load-error.ts';
-import type { LoadedRow, RowProblem, RowSource } from './row.ts';
+import type { LoadedRow, RowProblem, RowSource } from './loaded-row.ts';
 import { messageOf } from '#server/lib/caught-errors.ts';
 
 /**

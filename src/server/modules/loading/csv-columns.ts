@@ -98,7 +98,7 @@ export function matchColumns(
     const [fieldIndex, cell] = [indexOfName(collection.fields, name), cells.find(column)];
     if (fieldIndex < 0)
       problems.push(
-        texts.noField({ name: collection.name, collection: fieldWord(collection), name2: name }),
+        texts.noField({ name: collection.name, collection: fieldNoun(collection), name2: name }),
       );
     else if (cell >= 0) fields.push({ fieldIndex, cell });
   }
@@ -143,7 +143,7 @@ export function matchColumns(
   };
 }
 
-function fieldWord(collection: Collection): string {
+function fieldNoun(collection: Collection): string {
   return collection.kind === 'archive' ? 'index field' : 'column';
 }
 

@@ -2,7 +2,7 @@ import * as loadingTexts from '#messages/service/loading.ts';
 import {
   UNKNOWN_NOTATION,
   notationOf,
-  parseMeaning,
+  parseLenient,
   readText,
   type Notation,
 } from '#shared/values/readings.ts';
@@ -34,7 +34,7 @@ function columnsToRead(
 }
 
 /** The format of a locale for all such columns. */
-export function notationsUnder(
+export function notationsOfLocale(
   locale: string,
   collection: Collection,
   columns: CsvColumns,
@@ -86,7 +86,7 @@ export async function detectNotations(
 
 /** Whether a value is in the form of the interface, valid for the field or not. */
 function isStandard({ type }: Field, text: string): boolean {
-  return parseMeaning({ type }, text).ok;
+  return parseLenient({ type }, text).ok;
 }
 
 /** The columns with a value in another form than that of the interface, each with the first such value. */

@@ -15,9 +15,13 @@ import {
   type CsvReading,
   type CsvRecord,
 } from './csv-file.ts';
-import { detectNotations, notationsUnder, type DetectedNotations } from './csv-format-detection.ts';
+import {
+  detectNotations,
+  notationsOfLocale,
+  type DetectedNotations,
+} from './csv-format-detection.ts';
 import { LoadError } from '../definition-files/load-error.ts';
-import type { Pass, LoadedRow, RowProblem, RowSource } from './row.ts';
+import type { Pass, LoadedRow, RowProblem, RowSource } from './loaded-row.ts';
 
 /** The rows of a CSV file. */
 export class CsvRows implements RowSource {
@@ -70,7 +74,7 @@ export class CsvRows implements RowSource {
     const found =
       locale === null
         ? await detectNotations(collection, columns, nameOf(path), () => recordsBelow(path, format))
-        : { notations: notationsUnder(locale, collection, columns), remarks: [] };
+        : { notations: notationsOfLocale(locale, collection, columns), remarks: [] };
     const remarks = [...formatRemarks(nameOf(path), mapping.format, format), ...found.remarks];
     return new CsvRows(collection, { path, directory }, format, columns, { ...found, remarks });
   }

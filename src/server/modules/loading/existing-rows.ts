@@ -9,7 +9,7 @@ import { filesByRevision, type StoredFile } from '../files/files.service.ts';
 import { sameList } from '../history/history.service.ts';
 import { compareFiles, type Attachment } from './attached-files.ts';
 import { ledgerKey, readLedger, readRowsWithHistory, type LedgerKey } from './loading.store.ts';
-import type { LoadedRow, RowSource } from './row.ts';
+import type { LoadedRow, RowSource } from './loaded-row.ts';
 
 /** Whether a row is new to its archive or table. */
 type RowStatus =

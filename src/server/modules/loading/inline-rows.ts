@@ -5,8 +5,8 @@ import { JsonNumber, type JsonValue } from '#shared/values/json.ts';
 import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
-import { readSent, type ErrorPaths, type SentRecord } from '../records/sent-record.ts';
-import type { Pass, LoadedRow, RowProblem, RowSource } from './row.ts';
+import { readSentRecord, type ErrorPaths, type SentRecord } from '../records/sent-record.ts';
+import type { Pass, LoadedRow, RowProblem, RowSource } from './loaded-row.ts';
 
 type InlineDocument = DefinitionFile['archives'][number]['documents'][number];
 
@@ -99,7 +99,7 @@ function checked(
   before: readonly RowProblem[],
 ): Pick<LoadedRow, 'values' | 'keywords' | 'problems'> {
   const errors = new EntryErrors();
-  const given = readSent(collection, sent, null, PATHS, errors);
+  const given = readSentRecord(collection, sent, null, PATHS, errors);
   return {
     values: collection.fields.map((_, index): Scalar | undefined => given.values.get(index)),
     keywords: collection.keywordFields.map((_, index) => given.keywords.get(index)),

@@ -11,7 +11,7 @@ import { CsvRows } from './csv-rows.ts';
 import { InlineRows } from './inline-rows.ts';
 import { LoadError } from '../definition-files/load-error.ts';
 import type { LoadReport } from './load-report.ts';
-import type { Pass, LoadedRow, RowSource } from './row.ts';
+import type { Pass, LoadedRow, RowSource } from './loaded-row.ts';
 import { CHUNK_SIZE, RowLoader, type RowCounts } from './row-loader.ts';
 
 /** The rows for one archive or table. */
@@ -71,7 +71,7 @@ export async function loadRows(
   const take = async (pass: Pass) => {
     for (const source of sources) {
       if (pass === 'with id' ? !source.mayHaveIds : !source.mayLackIds) continue;
-      await inChunks(source.rows(pass), async (rows, count) => {
+      await forEachChunk(source.rows(pass), async (rows, count) => {
         await loader.load(source, rows);
         const percent = Math.floor(source.fraction() * 100);
         report.progress(loadingTexts.rowsRead({ name: collection.name, count, percent }));
@@ -93,7 +93,7 @@ export async function loadRows(
   return { counts: loader.counts, remarks };
 }
 
-async function inChunks(
+async function forEachChunk(
   rows: AsyncIterable<LoadedRow>,
   work: (rows: readonly LoadedRow[], count: number) => Promise<void>,
 ): Promise<void> {

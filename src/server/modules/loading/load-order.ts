@@ -13,7 +13,7 @@ type LoadedTable = DefinitionFile['tables'][number];
  * The tables of a file in the order in which they are loaded: that of the file, but after those in which their checks of
  * severity `block` look up values.
  */
-export async function inOrderOfLookups(
+export async function sortByLookups(
   db: Transaction,
   { tables }: DefinitionFile,
 ): Promise<LoadedTable[]> {

@@ -20,7 +20,7 @@ import {
   warnAboutOptions,
   type DefinedCollection,
 } from './load-definitions.ts';
-import { inOrderOfLookups } from './load-order.ts';
+import { sortByLookups } from './load-order.ts';
 import { loadRows, type CollectionRows } from './load-collection.ts';
 import { loadGroups } from './load-groups.ts';
 import { loadUsers } from './load-users.ts';
@@ -65,7 +65,7 @@ export async function loadDefinition(
   const definition = await readDefinition(path);
   await database.read((db) => assertValidDefinitions(db, definition.file));
   // Rules look up values in tables.
-  const tables = await database.read((db) => inOrderOfLookups(db, definition.file));
+  const tables = await database.read((db) => sortByLookups(db, definition.file));
   const loads = [...tableLoads(definition, tables), ...archiveLoads(definition)];
   const actor = { userId: null, username: 'load', address: null, call: `load ${definition.name}` };
   const loadsWithRows = loads.filter(({ hasRows }) => hasRows).length;

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk.ts';
+import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk-statements.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 /** A row without an id in the ledger. */

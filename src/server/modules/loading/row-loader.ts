@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/loading.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks } from '#server/database/records/bulk-statements.ts';
 import { insertRecords } from '#server/database/records/write-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { defaultOf } from '#server/database/records/collection-view.ts';
@@ -11,10 +11,10 @@ import { recordHistory, type Actor } from '../history/history.service.ts';
 import { attachFiles, type Attachment } from './attached-files.ts';
 import { describePosition, type BadRows } from './bad-rows.ts';
 import { copyIntoStore, problemOfFile } from './file-uploads.ts';
-import { findBlocked, LookedUpValues, looksUpItself } from '../records/blocking-checks.ts';
+import { findBlocked, WrittenLookupValues, hasSelfLookups } from '../records/blocking-checks.ts';
 import { ExistingRows } from './existing-rows.ts';
 import { insertLedger, type LedgerKey } from './loading.store.ts';
-import type { LoadedRow, RowPosition, RowProblem, RowSource } from './row.ts';
+import type { LoadedRow, RowPosition, RowProblem, RowSource } from './loaded-row.ts';
 import { UniqueValues, type Completed } from './unique-values.ts';
 
 /** The rows of a load by result, without bad ones. */
@@ -51,7 +51,7 @@ export class RowLoader {
   readonly #collection: Collection;
   readonly #isNew: boolean;
   /** whether checks of severity `block` look up values in the archive or table itself */
-  readonly #looksUpItself: boolean;
+  readonly #hasSelfLookups: boolean;
   readonly #actor: Actor;
   readonly #files: FileStore;
   readonly #bad: BadRows;
@@ -72,7 +72,7 @@ export class RowLoader {
     this.#db = db;
     this.#collection = collection;
     this.#isNew = isNew;
-    this.#looksUpItself = looksUpItself(collection);
+    this.#hasSelfLookups = hasSelfLookups(collection);
     this.#actor = actor;
     this.#files = files;
     this.#bad = bad;
@@ -119,7 +119,7 @@ export class RowLoader {
       else await this.#bad.add(source, candidate.row, [...problems, ...blocked]);
     }
     // A row may look up what only such a row has.
-    while (this.#looksUpItself && fit.length > 0) {
+    while (this.#hasSelfLookups && fit.length > 0) {
       const blocked = await this.#blocked(fit);
       if (blocked.size === 0) break;
       for (const [row, problems] of blocked) await this.#postpone(source, row, problems);
@@ -136,7 +136,7 @@ export class RowLoader {
     // What they look up may not be stored.
     if (this.#bad.isFatal) return;
     for (;;) {
-      const together = new LookedUpValues(this.#collection);
+      const together = new WrittenLookupValues(this.#collection);
       for (const { candidate } of waiting) together.add(this.#collection.fields, candidate.values);
       const blocked = new Map<CheckedRow, RowProblem[]>();
       for (const some of chunks(waiting, CHUNK_SIZE)) {
@@ -169,7 +169,7 @@ export class RowLoader {
     candidate: CheckedRow,
     problems: readonly RowProblem[],
   ): Promise<void> {
-    if (this.#looksUpItself && this.#waiting.length < MAX_WAITING) {
+    if (this.#hasSelfLookups && this.#waiting.length < MAX_WAITING) {
       this.#waiting.push({ source, candidate });
     } else await this.#bad.add(source, candidate.row, problems);
   }
@@ -180,7 +180,7 @@ export class RowLoader {
    */
   async #blocked(
     candidates: readonly CheckedRow[],
-    together?: LookedUpValues,
+    together?: WrittenLookupValues,
   ): Promise<Map<CheckedRow, RowProblem[]>> {
     const values = candidates.map((row) => ({ id: null, before: null, after: row.values }));
     const found = new Map<CheckedRow, RowProblem[]>();

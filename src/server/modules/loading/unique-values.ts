@@ -4,11 +4,11 @@ import type { Transaction } from '#server/database/database.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
-import { findRecordsWithValues, valueTakenMessage } from '../records/unique.ts';
+import { findRecordsWithValues, valueTakenMessage } from '../records/unique-columns.ts';
 import { findRecordsWithCombination, uniqueCombinations } from '../records/unique-together.ts';
 import { describePosition } from './bad-rows.ts';
 import { shortDigest } from './existing-rows.ts';
-import type { LoadedRow, RowPosition, RowProblem } from './row.ts';
+import type { LoadedRow, RowPosition, RowProblem } from './loaded-row.ts';
 
 /** A new row with all its values, defaults included. */
 export interface Completed {

@@ -15,7 +15,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { planUndo } from '../records/undo.service.ts';
 import { readNewestHistoryIds } from '../history/history.service.ts';
-import { pathsBelow, readSent, type SentValue } from '../records/sent-record.ts';
+import { pathsBelow, readSentRecord, type SentValue } from '../records/sent-record.ts';
 import {
   planChanges,
   planRemovals,
@@ -24,7 +24,12 @@ import {
 } from '../records/records.service.ts';
 import { executePlan } from '../records/write-plan.ts';
 import { visibleTo, type RightsSubject } from '../rights/rights.service.ts';
-import { findReferences, type MergedRecords, nameOf, type References } from './references.ts';
+import {
+  findReferences,
+  type MergedRecords,
+  collectionLabel,
+  type References,
+} from './references.ts';
 
 const KEPT_RECORD_PATHS: ErrorPaths = {
   whole: 'keep',
@@ -77,7 +82,7 @@ async function readMerged(db: Transaction, table: Table, body: MergeBody): Promi
   errors.throwIfAny(false);
   if (!keep) throw new Error('A record of the merge is missing');
   const sent = { values: sentValues(body), keywords: [] };
-  const given = readSent(table, sent, narrowRecord(table, keep), KEPT_RECORD_PATHS, errors);
+  const given = readSentRecord(table, sent, narrowRecord(table, keep), KEPT_RECORD_PATHS, errors);
   errors.throwIfAny(false);
   const after = [...keep.values];
   for (const [index, value] of given.values) {
@@ -103,7 +108,7 @@ export function toMergePlan({ table, keep, merged, after, references }: PlannedM
     }),
     references: references.map(({ collection, field, from, to, ids }) => ({
       ...collectionReference(collection),
-      name: nameOf(collection),
+      name: collectionLabel(collection),
       field: field.name,
       label: field.label,
       from: [...from],
@@ -250,7 +255,7 @@ export async function undoMerge(
     const isOwn = kind === 'table' && id === table.guid;
     const visible = isOwn
       ? { collection: table, access }
-      : await seenBy(db, definitions, person, kind, id);
+      : await findChangeable(db, definitions, person, kind, id);
     const { collection } = visible;
     const entries = { historyIds, path: `undo.${position}.historyIds` };
     const plan = await planUndo(db, collection, writer, visible.access, entries);
@@ -261,7 +266,7 @@ export async function undoMerge(
 }
 
 /** @throws {ApiError} 404 if it does not exist for the user, 403 if the user may not change it */
-async function seenBy(
+async function findChangeable(
   db: Transaction,
   definitions: Definitions,
   person: RightsSubject,

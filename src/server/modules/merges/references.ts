@@ -1,19 +1,19 @@
 import * as texts from '#messages/service/merges.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks } from '#server/database/records/bulk-statements.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Collection, Table } from '#server/database/records/collection.ts';
 import { fullCollectionOf, isWritable } from '#server/database/records/collection-view.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import { lookedUpValue } from '#shared/checks/looked-up-value.ts';
+import { convertLookupValue } from '#shared/checks/lookup-value.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { MAX_MERGE_REFERENCES } from '#shared/rules/limits.ts';
 import { findByName, indexOfName, isSameName } from '#shared/rules/names.ts';
 import { allows } from '#shared/rules/rights.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { findRecordsWithValues, findIdsWithValues } from '../records/unique.ts';
+import { findRecordsWithValues, findIdsWithValues } from '../records/unique-columns.ts';
 import { visibleTo, type RightsSubject } from '../rights/rights.service.ts';
 
 /** Records that look up values of merged records in one field. */
@@ -53,22 +53,29 @@ export async function findReferences(
   const found: References[] = [];
   let count = 0;
   for (const known of [...(await definitions.archives(db)), ...(await definitions.tables(db))]) {
-    if (!known.fields.some((field) => lookUpIn(table, field))) continue;
+    if (!known.fields.some((field) => lookupInto(table, field))) continue;
     // In a write this locks the definition, so that no job converts look-ups between here and their change.
     const other = await definitions.findById(db, known.kind, known.id);
     if (!other) continue;
     for (const field of other.fields) {
       const replaced = await replacedValues(db, fullCollection, field, records);
       if (!replaced) continue;
-      const ids = await holdersOf(db, fullCollection, other, field, replaced.from, records);
+      const ids = await findReferencingIds(
+        db,
+        fullCollection,
+        other,
+        field,
+        replaced.from,
+        records,
+      );
       if (ids.length === 0) continue;
       count += ids.length;
       // The records would show a value of the hidden column.
       if (!findByName<Field>(table.fields, replaced.column)) {
         throw new ApiError('forbidden', texts.referencesForbidden);
       }
-      const collection = await changeable(db, person, other, field);
-      const about = { of: nameOf(other), field: field.label };
+      const collection = await requireChangeable(db, person, other, field);
+      const about = { of: collectionLabel(other), field: field.label };
       if (count > MAX_MERGE_REFERENCES) {
         const max = MAX_MERGE_REFERENCES;
         throw new ApiError('validation_failed', texts.tooManyReferences({ ...about, max }));
@@ -84,12 +91,12 @@ export async function findReferences(
 }
 
 /** The look-up of a field, if it is in this table. */
-function lookUpIn({ name }: Table, { optionsFrom }: Field): Field['optionsFrom'] {
+function lookupInto({ name }: Table, { optionsFrom }: Field): Field['optionsFrom'] {
   return optionsFrom && isSameName(optionsFrom.table, name) ? optionsFrom : null;
 }
 
 /** The label of an archive or table. */
-export function nameOf({ kind, definition }: Collection): string {
+export function collectionLabel({ kind, definition }: Collection): string {
   return kind === 'archive' ? definition.name : definition.label;
 }
 
@@ -103,10 +110,10 @@ async function replacedValues(
   field: Field,
   { keep, merged, after }: MergedRecords,
 ): Promise<{ column: string; from: Scalar[]; to: Scalar } | null> {
-  const lookUp = lookUpIn(fullCollection, field);
-  if (!lookUp) return null;
+  const lookup = lookupInto(fullCollection, field);
+  if (!lookup) return null;
   const { type } = field;
-  const index = indexOfName(fullCollection.fields, lookUp.column);
+  const index = indexOfName(fullCollection.fields, lookup.column);
   const column = fullCollection.fields[index];
   if (!column) return null;
   const to = after[index] ?? null;
@@ -123,14 +130,15 @@ async function replacedValues(
       [value],
       (id) => !group.has(id),
     );
-    const looked = others.size === 0 ? (lookedUpValue(value, column.type, type) ?? null) : null;
+    const looked =
+      others.size === 0 ? (convertLookupValue(value, column.type, type) ?? null) : null;
     if (looked !== null) from.push(looked);
   }
   if (from.length === 0) return null;
-  return { column: column.name, from, to: lookedUpValue(to, column.type, type) ?? null };
+  return { column: column.name, from, to: convertLookupValue(to, column.type, type) ?? null };
 }
 
-async function holdersOf(
+async function findReferencingIds(
   db: Transaction,
   fullCollection: Table,
   other: Collection,
@@ -160,7 +168,7 @@ async function holdersOf(
 const PAGE = 500;
 
 /** @throws {ApiError} 403, without naming anything that the user may not see */
-async function changeable(
+async function requireChangeable(
   db: Transaction,
   person: RightsSubject,
   other: Collection,

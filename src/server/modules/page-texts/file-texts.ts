@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { isUnleased, leaseOf, NO_LEASE, releaseLeases } from '#server/database/leases.ts';
-import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
+import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk-statements.ts';
 
 /** A file whose text is to be extracted. */
 export interface ExtractableFile {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks } from '#server/database/records/bulk-statements.ts';
 import type { Check } from '#server/database/records/check.ts';
 import { valueOnPage } from '#server/database/records/check-conditions.ts';
 import type { Archive, Collection } from '#server/database/records/collection.ts';

@@ -27,7 +27,7 @@ export const NO_PASSWORD: PasswordHash = { phc: '' };
  * Why a password is not acceptable; null: it is
  * (docs/interface/decisions.md, section 2: at least 10 characters and not a common one).
  */
-export async function objectionTo(password: string, username: string): Promise<Message | null> {
+export async function passwordProblem(password: string, username: string): Promise<Message | null> {
   if (!password.isWellFormed()) return valuesTexts.hasHalfCharacter;
   const length = countCodePoints(password, MAX_PASSWORD_LENGTH);
   if (length < MIN_PASSWORD_LENGTH) {
@@ -48,7 +48,7 @@ export async function objectionTo(password: string, username: string): Promise<M
  * @throws {ApiError} 422 under `password` if it is not acceptable; `unavailable` if too many wait
  */
 export async function hashPassword(password: string, username: string): Promise<PasswordHash> {
-  const objection = await objectionTo(password, username);
+  const objection = await passwordProblem(password, username);
   if (objection !== null) throw new ApiError('validation_failed', { password: [objection] });
   const salt = randomBytes(SALT_BYTES);
   return toPhc(COST, salt, await argon2id(password, salt, COST, TAG_BYTES));

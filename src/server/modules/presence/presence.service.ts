@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
+import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk-statements.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';

@@ -10,9 +10,9 @@ import {
   removeDefinition,
 } from '../definitions/definitions.service.ts';
 import { formerNamesOf } from '../definitions/former-names.ts';
-import { readStored } from '../definitions/stored-definitions.ts';
+import { requireStoredDefinition } from '../definitions/stored-definitions.ts';
 import {
-  inParts,
+  runInParts,
   storeStep,
   type JobContext,
   type JobStep,
@@ -51,7 +51,7 @@ export async function continuePurge(
 ): Promise<JobStep> {
   if (job.state === 'cancelling') return storeStep(context, { state: 'cancelled' });
   const subject = await context.database.read(async (db) =>
-    subjectOf(await readStored(db, job.scope, job.collectionId), number),
+    subjectOf(await requireStoredDefinition(db, job.scope, job.collectionId), number),
   );
   if (!subject) return storeStep(context, { state: 'failed', error: 'changed_meanwhile' });
   switch (job.phase) {
@@ -98,7 +98,7 @@ async function prepare(
     const job = await claim(db);
     if (!job) return null;
     if (job.state === 'cancelling') return null;
-    const { state } = await readStored(db, all.kind, all.id);
+    const { state } = await requireStoredDefinition(db, all.kind, all.id);
     const step: JobStep =
       state.version === baseVersion
         ? { phase: 'blank', position: 0, sinceEntry: upTo, done: 0, total: summed.entries }
@@ -130,7 +130,7 @@ async function blank(
   ).findLast((stored) => stored.upTo === upTo);
   if (!purge) throw new Error('The entry of the purge is missing.');
   return overwriting(context, () =>
-    inParts(context, async (db, { position, done, total }, size) => {
+    runInParts(context, async (db, { position, done, total }, size) => {
       if (position >= upTo) {
         return { phase: 'remove', position: Number.MIN_SAFE_INTEGER };
       }
@@ -184,7 +184,7 @@ async function removeBulkEdits(context: JobContext, { all, fields }: PurgeSubjec
     READ_COMMITTED,
   );
   for (const id of ids) {
-    await inParts(context, async (db, _job, size) =>
+    await runInParts(context, async (db, _job, size) =>
       (await removeRevisionBatch(db, id, size)) ? {} : null,
     );
   }
@@ -198,7 +198,7 @@ async function eraseAll(
   const { database, claim, signal } = context;
   if (all.kind === 'archive') await removeFiles(context, all.id, id);
   const untilNone = (work: (db: Transaction, size: number) => Promise<boolean>) =>
-    inParts(context, async (db, _job, size) => ((await work(db, size)) ? {} : null));
+    runInParts(context, async (db, _job, size) => ((await work(db, size)) ? {} : null));
   await untilNone((db, size) => removal.removeLoadedRows(db, all, size));
   // SQLite would write all pages of a large table in one transaction.
   if (!database.adapter.isShared) {
@@ -228,7 +228,7 @@ async function eraseFields(
   await changeTables(database, (db) => removal.dropFieldIndexes(db, all, values));
   const numbers = [...values.map(({ number }) => number), ...keywords];
   await database.write((db) => removal.removeAliases(db, all, numbers));
-  const ended = await inParts(context, async (db, { position, done }, size) => {
+  const ended = await runInParts(context, async (db, { position, done }, size) => {
     const last = await removal.removeValues(db, all, { values, keywords }, position, size);
     return last === null ? { phase: 'remove' } : { position: last, done };
   });
@@ -239,7 +239,7 @@ async function eraseFields(
     const job = await claim(db);
     if (!job) return null;
     // What another table has renamed in it meanwhile stays renamed.
-    const stored = await readStored(db, all.kind, all.id);
+    const stored = await requireStoredDefinition(db, all.kind, all.id);
     const after = subjectOf(stored, number)?.fields?.after;
     if (!after) return {};
     // SQLite would rewrite all records: there the columns stay, without values.

@@ -10,7 +10,7 @@ import {
   DefinitionChanged,
   requireNoJob,
 } from '../definitions/definitions.service.ts';
-import { readStored } from '../definitions/stored-definitions.ts';
+import { requireStoredDefinition } from '../definitions/stored-definitions.ts';
 import { MAX_WAIT, type DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
 import * as jobs from '../definition-jobs/job-rows.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
@@ -61,7 +61,7 @@ async function begin(
   { owner }: DefinitionJobRunner,
   { kind, id, field, confirm, ifMatch, actor }: WantedPurge,
 ): Promise<number> {
-  const { state, retiredAt } = await readStored(db, kind, id);
+  const { state, retiredAt } = await requireStoredDefinition(db, kind, id);
   const found =
     field === null ? { name: state.name, number: null, retiredAt } : findField(state, field);
   if (!found) throw new ApiError('not_found', texts.noField({ name: field ?? '' }));

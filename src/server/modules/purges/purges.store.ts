@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { updateRows } from '#server/database/records/bulk.ts';
+import { updateRows } from '#server/database/records/bulk-statements.ts';
 import type { CollectionRef } from '#server/database/records/columns.ts';
 import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import {

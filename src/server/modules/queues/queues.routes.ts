@@ -86,8 +86,8 @@ function readRoutes(definitions: Definitions): AnyRoute[] {
       answer: queueRevisionsAnswer,
       async handle(db, request) {
         const reader = new QueryReader(request.query, ['offset', 'limit', 'total']);
-        const offset = reader.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER - MAX_LIMIT);
-        const limit = reader.whole('limit', 50, 1, MAX_LIMIT);
+        const offset = reader.integer('offset', 0, 0, Number.MAX_SAFE_INTEGER - MAX_LIMIT);
+        const limit = reader.integer('limit', 50, 1, MAX_LIMIT);
         const withTotal = reader.boolean('total', true);
         requireValid(reader);
         const { revisions, total } = await listQueueRevisions(

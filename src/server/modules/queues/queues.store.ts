@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk.ts';
+import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk-statements.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { SystemSchema } from '#server/database/schema.ts';

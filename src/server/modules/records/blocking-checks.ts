@@ -21,7 +21,7 @@ interface WrittenValues {
 }
 
 /** Why a record may not be saved: a blocking check, and the field that it highlights. */
-interface Blocked {
+interface BlockedField {
   /** the position of the record among the candidates */
   readonly candidate: number;
   /** null: the check highlights no field */
@@ -43,8 +43,8 @@ export async function findBlocked(
   collection: Collection,
   candidates: readonly WrittenValues[],
   values: 'all' | 'seen' = 'all',
-  others?: LookedUpValues,
-): Promise<Blocked[]> {
+  others?: WrittenLookupValues,
+): Promise<BlockedField[]> {
   const checks = blockingChecks(collection);
   if (checks.length === 0) return [];
   const { fields } = values === 'all' ? fullCollectionOf(collection) : collection;
@@ -53,7 +53,7 @@ export async function findBlocked(
       check.parts.flatMap(({ rule, uses, fields: marked }) => {
         if (!rule) return [];
         const indexes = uses.map((name) => indexOfName(fields, name));
-        return candidates.flatMap(({ before, after }, candidate): Blocked[] => {
+        return candidates.flatMap(({ before, after }, candidate): BlockedField[] => {
           const isTouched = !before || indexes.some((index) => before[index] !== after[index]);
           if (!isTouched || !isBroken(rule, after)) return [];
           const message = texts.checkNotMet({ label: check.label });
@@ -62,7 +62,7 @@ export async function findBlocked(
         });
       }),
     );
-  const written = new LookedUpValues(collection);
+  const written = new WrittenLookupValues(collection);
   for (const { after } of candidates) written.add(fields, after);
   const isWritten: IsWritten = (...lookup) =>
     written.has(...lookup) || others?.has(...lookup) === true;
@@ -85,7 +85,7 @@ export function blockingLookups(collection: Collection): readonly LookupColumn[]
 }
 
 /** Whether checks of severity `block` look up values in the archive or table itself. */
-export function looksUpItself(collection: Collection): boolean {
+export function hasSelfLookups(collection: Collection): boolean {
   return blockingLookups(collection).some((lookup) => isOwnLookup(collection, lookup));
 }
 
@@ -94,7 +94,7 @@ function isOwnLookup({ kind, id }: CollectionRef, { table }: LookupColumn): bool
 }
 
 /** The values of records that are about to be written, in the columns which their archive or table looks up in itself. */
-export class LookedUpValues {
+export class WrittenLookupValues {
   readonly #collection: CollectionRef;
   readonly #lookups: readonly LookupColumn[];
   /** by the number of the column */

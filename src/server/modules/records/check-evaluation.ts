@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks } from '#server/database/records/bulk-statements.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check, LookupColumn } from '#server/database/records/check.ts';
 import {
@@ -106,7 +106,7 @@ class Lookups {
         name: some.map(({ column }) => nameOf(column)).join(),
         build: () => {
           const tests = some.map(
-            (one) => sql`cast(case when exists (${lookUpSql(db, one)}) then 1 else 0 end as text)`,
+            (one) => sql`cast(case when exists (${lookupSql(db, one)}) then 1 else 0 end as text)`,
           );
           return sql`select ${sql.join(tests, sql` || `)}`;
         },
@@ -129,7 +129,7 @@ function nameOf({ table, field }: LookupColumn): string {
   return `${tableName(table)} ${field.number} ${field.type}`;
 }
 
-function lookUpSql(db: Transaction, lookup: Lookup) {
+function lookupSql(db: Transaction, lookup: Lookup) {
   const { table, field } = lookup.column;
   const [first, second] = parametersOf(db, lookup);
   const test = isText(field)

@@ -27,7 +27,7 @@ interface ChangedValues {
   readonly after: readonly Scalar[];
 }
 
-const NOTHING: FindingsChange = { brings: [], removes: [] };
+const NO_CHANGE: FindingsChange = { brings: [], removes: [] };
 
 /**
  * The findings added and removed when records are changed or created, by the evaluator of saves. Duplicates and
@@ -43,7 +43,7 @@ export async function findingsChanges(
   const checks = collection.checks.filter(
     ({ parts }) => parts.length > 0 && parts.every(({ measure }) => !measure),
   );
-  if (checks.length === 0 || candidates.length === 0) return candidates.map(() => NOTHING);
+  if (checks.length === 0 || candidates.length === 0) return candidates.map(() => NO_CHANGE);
   const ids = candidates.flatMap(({ id }) => id ?? []);
   const newest = await newestAmong(db, collection, ids);
   const exceptions = await exceptionsAmong(db, collection, ids);
@@ -51,13 +51,13 @@ export async function findingsChanges(
   return evaluateChecks(db, collection, { fields, checks }, (isBroken) =>
     candidates.map((candidate) => {
       const { id } = candidate;
-      if (id !== null && !newest.has(id)) return NOTHING;
+      if (id !== null && !newest.has(id)) return NO_CHANGE;
       const touched = touchedFields(collection, candidate);
       const brings: string[] = [];
       const removes: string[] = [];
       for (const { name, rules } of compiled) {
         const own = exceptions.filter((one) => one.id === id && one.name === name);
-        const found = foundBy(rules, candidate, touched, own, isBroken);
+        const found = findingBeforeAndAfter(rules, candidate, touched, own, isBroken);
         if (found.after && !found.before) brings.push(name);
         if (found.before && !found.after) removes.push(name);
       }
@@ -102,7 +102,7 @@ function touchedFields(
  * Whether a check has a finding in a record before and after a change.
  * @param exceptions of the record from the check: a change of one of its fields ends each
  */
-function foundBy(
+function findingBeforeAndAfter(
   rules: readonly NumberedRule[],
   { before, after }: ChangedValues,
   touched: ReadonlySet<number>,

@@ -38,7 +38,7 @@ export async function readForWriting(
   entries: readonly EntryTarget[],
   errors: EntryErrors,
 ): Promise<Map<number, StoredRecord>> {
-  const what = wordFor(collection.kind);
+  const what = recordNoun(collection.kind);
   const found = await readRecords(
     db,
     fullCollectionOf(collection),
@@ -71,13 +71,13 @@ export function lockOfAnother(record: StoredRecord, writer: Writer): Lock | null
 }
 
 /** What messages call a record of an archive or table. */
-function wordFor(kind: CollectionKind): string {
+function recordNoun(kind: CollectionKind): string {
   return kind === 'archive' ? 'revision' : 'record';
 }
 
 /** The message of a 423. */
 export function lockedMessage(kind: CollectionKind, { by, at }: Lock): Message {
-  return texts.locked({ what: wordFor(kind), by, at: isoTime(at) });
+  return texts.locked({ what: recordNoun(kind), by, at: isoTime(at) });
 }
 
 /** The message of a 412. */
@@ -85,5 +85,9 @@ export function changedMeanwhile(
   kind: CollectionKind,
   { changedBy, changedAt }: StoredRecord,
 ): Message {
-  return texts.changedMeanwhile({ what: wordFor(kind), changedBy, changedAt: isoTime(changedAt) });
+  return texts.changedMeanwhile({
+    what: recordNoun(kind),
+    changedBy,
+    changedAt: isoTime(changedAt),
+  });
 }

@@ -18,10 +18,15 @@ import {
   narrowRecord,
 } from '#server/database/records/collection-view.ts';
 import { appendPlanned, planHistory, sameList, type Change } from '../history/history.service.ts';
-import { readSent, type GivenValues, type ErrorPaths, type SentRecord } from './sent-record.ts';
+import {
+  readSentRecord,
+  type GivenValues,
+  type ErrorPaths,
+  type SentRecord,
+} from './sent-record.ts';
 import { readForWriting, type EntryTarget, type Writer } from './read-for-writing.ts';
 import { findBlocked } from './blocking-checks.ts';
-import { checkUnique } from './unique.ts';
+import { checkUnique } from './unique-columns.ts';
 import { createWritePlan, newestHistoryIdFor, type WritePlan } from './write-plan.ts';
 
 export type { ErrorPaths, SentKeywords, SentRecord, SentValue } from './sent-record.ts';
@@ -67,7 +72,7 @@ export async function planChanges(
   for (const [i, entry] of entries.entries()) {
     const before = found.get(entry.id);
     const seen = before ? narrowRecord(collection, before) : null;
-    const sent = readSent(collection, entry.sent, seen, entry.paths, errors);
+    const sent = readSentRecord(collection, entry.sent, seen, entry.paths, errors);
     if (entry.requiresAllFields) requireAllFields(collection, sent, entry.paths, errors);
     const given = toFullCollection(collection, sent);
     if (before)
@@ -82,7 +87,7 @@ export async function planChanges(
   await addBlockingProblems(db, collection, changed, errors);
   const uniqueValues = await checkUnique(db, collection, changed, errors);
   const recordIds = new Set(entries.map(({ id }) => id));
-  const basis = { collection, newestHistoryId, recordIds, uniqueValues, looksUp: true };
+  const basis = { collection, newestHistoryId, recordIds, uniqueValues, dependsOnLookups: true };
   if (errors.any) return createWritePlan<ChangedRecords>(basis, errors, single, null);
   const update = await planUpdate(db, fullCollection, changed);
   const history = await planHistory(
@@ -157,7 +162,7 @@ export async function planCreations(
     newestHistoryId,
     recordIds: new Set<number>(),
     uniqueValues,
-    looksUp: true,
+    dependsOnLookups: true,
   };
   if (errors.any) return createWritePlan<StoredRecord[]>(basis, errors, single, null);
   const records = creations.map(({ entry: { document }, state }) => ({
@@ -259,11 +264,11 @@ function initialState(
   errors: EntryErrors,
 ): Pick<StoredRecord, 'values' | 'keywords'> {
   const { sent, paths, initial } = entry;
-  const given = readSent(collection, sent, narrowRecord(collection, initial), paths, errors);
+  const given = readSentRecord(collection, sent, narrowRecord(collection, initial), paths, errors);
   const wide = toFullCollection(collection, given);
   const state = {
-    values: overlaid(initial.values, wide.values),
-    keywords: overlaid(initial.keywords, wide.keywords),
+    values: replaceItems(initial.values, wide.values),
+    keywords: replaceItems(initial.keywords, wide.keywords),
   };
   if (isCopy(entry)) return state;
   const seen = narrowRecord(collection, state);
@@ -311,7 +316,13 @@ export async function planRemovals(
     })),
   );
   const recordIds = new Set(entries.map(({ id }) => id));
-  const basis = { collection, newestHistoryId, recordIds, uniqueValues: new Map(), looksUp: false };
+  const basis = {
+    collection,
+    newestHistoryId,
+    recordIds,
+    uniqueValues: new Map(),
+    dependsOnLookups: false,
+  };
   return createWritePlan(basis, errors, single, async (db) => {
     await deleteRecords(db, fullCollection, ids);
     await appendPlanned(db, history, Date.now());
@@ -362,13 +373,13 @@ function applyValues(
     version: before.version + 1,
     changedAt: at,
     changedBy: by,
-    values: overlaid(before.values, given.values),
-    keywords: keywordsDiffer ? overlaid(before.keywords, given.keywords) : before.keywords,
+    values: replaceItems(before.values, given.values),
+    keywords: keywordsDiffer ? replaceItems(before.keywords, given.keywords) : before.keywords,
   };
 }
 
 /** A list with the given items instead of those at their positions. */
-function overlaid<Item>(items: readonly Item[], given: ReadonlyMap<number, Item>): Item[] {
+function replaceItems<Item>(items: readonly Item[], given: ReadonlyMap<number, Item>): Item[] {
   return items.map((item, index) => {
     const other = given.get(index);
     return other === undefined ? item : other;

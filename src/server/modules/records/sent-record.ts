@@ -51,7 +51,7 @@ type Before = Pick<StoredRecord, 'values' | 'keywords'>;
  * only changed values are checked, and those of read-only fields must not change.
  * @param before the present state of the record; null: it does not exist
  */
-export function readSent(
+export function readSentRecord(
   collection: Collection,
   sent: SentRecord,
   before: Before | null,

@@ -36,7 +36,7 @@ import {
 } from '../history/history.service.ts';
 import { findByName, indexOfName } from '#shared/rules/names.ts';
 import { pathsBelow } from './sent-record.ts';
-import { checkUnique } from './unique.ts';
+import { checkUnique } from './unique-columns.ts';
 import { type ErrorPaths, lockedMessage, lockOfAnother, type Writer } from './records.service.ts';
 import { createWritePlan, type WritePlan } from './write-plan.ts';
 import { presentRecord } from './present-record.ts';
@@ -54,7 +54,7 @@ interface Reversal {
 }
 
 /** Entries of the history to revert. */
-interface UndoneEntries {
+interface EntriesToUndo {
   readonly historyIds: readonly number[];
   /** under which, with the position of an id, errors are reported */
   readonly path: string;
@@ -75,7 +75,7 @@ export async function planUndo(
   collection: Collection,
   writer: Writer,
   access: Access,
-  { historyIds, path }: UndoneEntries,
+  { historyIds, path }: EntriesToUndo,
 ): Promise<WritePlan<StoredRecord[]>> {
   const newestHistoryId = await readNewestHistoryId(db);
   const fullCollection = fullCollectionOf(collection);
@@ -101,7 +101,7 @@ export async function planUndo(
     const lock = before && lockOfAnother(before, writer);
     if (lock) errors.add('locked', paths.whole, lockedMessage(collection.kind, lock));
     const undone = { id, wanted, before, paths, history: histories.get(id) ?? [] };
-    const problem = whyIrreversible(collection, undone);
+    const problem = irreversibleReason(collection, undone);
     if (problem) errors.add('validation_failed', paths.whole, problem);
     const reversal = reverse(collection, undone, errors);
     if (reversal) reversals.push(reversal);
@@ -122,7 +122,7 @@ export async function planUndo(
     newestHistoryId,
     recordIds: new Set(rowIds),
     uniqueValues,
-    looksUp: false,
+    dependsOnLookups: false,
   };
   if (errors.any) return createWritePlan<StoredRecord[]>(basis, errors, false, null);
   const write = await planWrite(
@@ -190,7 +190,7 @@ function firstPositions(
 }
 
 /** A record with entries to revert. */
-interface Undone {
+interface RecordToUndo {
   readonly id: number;
   readonly wanted: ReadonlySet<number>;
   readonly before: StoredRecord | null;
@@ -200,7 +200,10 @@ interface Undone {
 }
 
 /** Why one of the entries can never be reverted; undefined: all can. */
-function whyIrreversible(collection: Collection, { wanted, history }: Undone): Message | undefined {
+function irreversibleReason(
+  collection: Collection,
+  { wanted, history }: RecordToUndo,
+): Message | undefined {
   const { fields } = fullCollectionOf(collection);
   for (const [i, entry] of history.entries()) {
     if (!wanted.has(entry.id)) continue;
@@ -220,7 +223,7 @@ function isUndoOfChange({ kind }: StoredEntry, older: StoredEntry | undefined): 
 
 function reverse(
   collection: Collection,
-  { id, wanted, before, paths, history }: Undone,
+  { id, wanted, before, paths, history }: RecordToUndo,
   errors: EntryErrors,
 ): Reversal | undefined {
   const oldest = history.findLastIndex((entry) => wanted.has(entry.id));

@@ -25,7 +25,7 @@ export interface WritePlan<Written> {
   /** the new values of unique columns, as `equalityKey`, by the position of the column among all columns */
   readonly uniqueValues: ReadonlyMap<number, ReadonlySet<Scalar>>;
   /** whether it was checked with the values that checks of severity `block` look up */
-  readonly looksUp: boolean;
+  readonly dependsOnLookups: boolean;
   /** whether it is rejected, so that nothing is written */
   readonly isRefused: boolean;
   /** @throws {ApiError} with the errors of its entries */
@@ -37,7 +37,7 @@ export interface WritePlan<Written> {
 /** What a plan depends on. */
 type PlanBasis = Pick<
   WritePlan<unknown>,
-  'collection' | 'newestHistoryId' | 'recordIds' | 'uniqueValues' | 'looksUp'
+  'collection' | 'newestHistoryId' | 'recordIds' | 'uniqueValues' | 'dependsOnLookups'
 >;
 
 /**
@@ -90,7 +90,7 @@ export async function isPlanCurrent(
 ): Promise<boolean> {
   // The definition has changed.
   if (plan.collection !== collection) return false;
-  const lookups = plan.looksUp ? blockingLookups(collection) : [];
+  const lookups = plan.dependsOnLookups ? blockingLookups(collection) : [];
   for (const table of new Map(lookups.map(({ table }) => [tableName(table), table])).values()) {
     const options = { limit: 1, ignoredKinds: ['lock'] } as const;
     const looked = await readChangedRecords(db, table, plan.newestHistoryId, options);

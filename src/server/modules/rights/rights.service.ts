@@ -97,11 +97,11 @@ export async function visibleAmong(
 ): Promise<VisibleCollections> {
   const { userId, role } = person;
   const grants = role === 'administrator' ? [] : await store.readGrantsOf(db, [userId]);
-  return collectionsSeenBy(person, grants, defined.archives, defined.tables);
+  return visibleByGrants(person, grants, defined.archives, defined.tables);
 }
 
 /** @param grants all grants of the user */
-export function collectionsSeenBy(
+export function visibleByGrants(
   person: Omit<RightsSubject, 'userId'>,
   grants: readonly store.StoredRight[],
   archives: readonly Archive[],

@@ -1,7 +1,7 @@
 import type { CollectionKind } from '#shared/rules/names.ts';
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
+import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk-statements.ts';
 import {
   ACCESS_LEVELS,
   FIELD_ACCESS_LEVELS,

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/spreadsheets.ts';
 import * as z from 'zod';
 import { DESCRIBED_FILE, type FormBody } from '#server/http/form.ts';
-import { requireShape } from '#server/http/shape.ts';
+import { requireValidBody } from '#server/http/body-validation.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -108,7 +108,7 @@ function readFormat(field: (name: string) => string | undefined, errors: Message
 }
 
 async function readColumns(collection: Collection, text: string): Promise<ImportColumn[]> {
-  const columns = await requireShape(z.array(importColumnSchema).max(1_000), parsed(text));
+  const columns = await requireValidBody(z.array(importColumnSchema).max(1_000), parsed(text));
   const errors: MessagesByPath = {};
   const seen = new Set<string>();
   const known = columns.map((column, i) => {

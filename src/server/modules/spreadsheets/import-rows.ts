@@ -77,7 +77,7 @@ export async function readLayout(
   file: ImportedFile,
   columns: readonly ImportColumn[] | null,
 ): Promise<Layout> {
-  return layoutOf(collection, columns ?? (await decide(collection, file)));
+  return layoutOf(collection, columns ?? (await detectLayout(collection, file)));
 }
 
 /**
@@ -162,7 +162,7 @@ function namesByColumn(
 }
 
 /** The meaning by the headers, with the formats that the cells show. */
-async function decide(collection: Collection, file: ImportedFile): Promise<ImportColumn[]> {
+async function detectLayout(collection: Collection, file: ImportedFile): Promise<ImportColumn[]> {
   const { columns } = await inspectSheet(collection, file, null);
   const errors: MessagesByPath = {};
   for (const [i, { question }] of columns.entries()) {
@@ -242,14 +242,17 @@ export function problemOf(
   reading: Exclude<CellReading, { kind: 'value' | 'unchanged' }>,
   notation: Notation,
 ): string {
-  return reading.kind === 'unreadable' ? inFormOfFile(reading, notation) : rowTexts.ambiguous;
+  return reading.kind === 'unreadable' ? messageInNotation(reading, notation) : rowTexts.ambiguous;
 }
 
-const DAYS = { dmy: 'DD.MM.YYYY', mdy: 'MM/DD/YYYY', ymd: 'YYYY-MM-DD' } as const;
+const DATE_FORMS = { dmy: 'DD.MM.YYYY', mdy: 'MM/DD/YYYY', ymd: 'YYYY-MM-DD' } as const;
 
 /** The text of a message with the notation of the file instead of the form of the interface. */
-export function inFormOfFile({ code, message }: Message, { decimal, order }: Notation): string {
-  const day = DAYS[order ?? 'ymd'];
+export function messageInNotation(
+  { code, message }: Message,
+  { decimal, order }: Notation,
+): string {
+  const day = DATE_FORMS[order ?? 'ymd'];
   if (code === valueTexts.notADate.code) return valueTexts.notADate({ form: day }).message;
   if (code === valueTexts.notADatetime.code && order !== null) {
     return valueTexts.notADatetime({ form: `${day} HH:mm` }).message;

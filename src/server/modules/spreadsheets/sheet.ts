@@ -30,7 +30,7 @@ export interface SheetRow {
 /** The maximum number of rows below the headers. */
 const MAX_ROWS = 100_000;
 /** Milliseconds without a row. */
-const MAX_SILENCE = 60_000;
+const IDLE_TIMEOUT = 60_000;
 
 /**
  * Reads the rows of a spreadsheet: the first sheet of an XLSX, or CSV with commas, semicolons or tabs in UTF-8,
@@ -72,7 +72,7 @@ async function* piecesOf(
   onFormat?: (format: SheetFormat) => void,
 ): AsyncGenerator<readonly SheetRow[]> {
   const startTimer = () =>
-    setTimeout(() => ending.abort(unreadable(texts.readingTooSlow)), MAX_SILENCE);
+    setTimeout(() => ending.abort(unreadable(texts.readingTooSlow)), IDLE_TIMEOUT);
   let timer = startTimer();
   try {
     const messages = on(worker, 'message', { signal: ending.signal, close: ['exit'] });

@@ -19,7 +19,7 @@ import {
 } from '../purges/purges.service.ts';
 import * as store from './chain.store.ts';
 import type { VerificationFindings } from './verification-findings.ts';
-import { formatHead, type Head } from './head.ts';
+import { formatHead, type Head } from './chain-head.ts';
 import { IdBitmap } from './id-bitmap.ts';
 
 interface ChainResult {
@@ -155,7 +155,7 @@ async function checkBlock(
   const { number, first_position, entries, sealed_at } = block;
   const head = { number, firstPosition: first_position, entries, sealedAt: sealed_at };
   const links = await store.readLinks(db, ids, purges);
-  const altered = alteredOf(block, ids, links);
+  const altered = findAlteredEntries(block, ids, links);
   for (const line of altered) findings.add(line);
   const found = ids.flatMap((id) => links.get(id)?.hash ?? []);
   const isWhole = entries === ids.length && hashBlock(before, head, found) === block.hash;
@@ -167,7 +167,7 @@ async function checkBlock(
 }
 
 /** The findings of the entries of a block that were altered or removed, by their marks. */
-function alteredOf(
+function findAlteredEntries(
   block: HistoryBlockRow,
   ids: readonly number[],
   links: ReadonlyMap<number, store.ChainLink>,

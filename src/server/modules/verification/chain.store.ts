@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { HistoryBlockRow } from '#server/database/tables/history-tables.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks } from '#server/database/records/bulk-statements.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
 import { chainedHash, parseBlockIds, readChainedEntries } from '../history/history.service.ts';
 import { isCovered, type Purge } from '../purges/purges.service.ts';

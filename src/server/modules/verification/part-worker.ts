@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
-import { verifyPart, type Part, type VerificationOptions } from './parts.ts';
+import { verifyPart, type Part, type VerificationOptions } from './verification-parts.ts';
 
 /*
  * The thread in which `verification.service.ts` verifies one part.

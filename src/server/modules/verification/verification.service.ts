@@ -5,14 +5,14 @@ import { threadFile } from '#server/workers/thread-file.ts';
 import { countEntries } from './chain.store.ts';
 import type { CheckedFiles } from './files-check.ts';
 import type { VerificationReport } from './verification-findings.ts';
-import { PARTS, verifyPart, type Part, type VerificationOptions } from './parts.ts';
+import { PARTS, verifyPart, type Part, type VerificationOptions } from './verification-parts.ts';
 import type { PartMessage } from './part-worker.ts';
 
 export { headOf, readHead } from './chain-check.ts';
-export { formatHead, parseHead } from './head.ts';
+export { formatHead, parseHead } from './chain-head.ts';
 export type { CheckedFiles } from './files-check.ts';
 export { type VerificationReport } from './verification-findings.ts';
-export type { VerificationOptions } from './parts.ts';
+export type { VerificationOptions } from './verification-parts.ts';
 
 /** The parts that run in their own threads: rows are hashed, and SQLite computes, in the calling thread. */
 const IN_THREADS: readonly Part[] = ['database', 'chain'];

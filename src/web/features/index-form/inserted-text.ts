@@ -2,7 +2,7 @@ import { isLocalized, isNumber, isText } from '#shared/values/registry.ts';
 import {
   type Notation,
   type OffsetsAt,
-  readMeaning,
+  readLenient,
   readText,
   UNKNOWN_NOTATION,
 } from '#shared/values/readings.ts';
@@ -58,7 +58,7 @@ export function parseInsertedText(
     const { message } = reading;
     if (!isLocalized(field)) return { kind: 'unreadable', text, message };
     // A value that violates a rule in the document's notation must not become valid in the form's notation.
-    const known = readMeaning(field, text, notation, offsetsAt);
+    const known = readLenient(field, text, notation, offsetsAt);
     const held = known.kind === 'value' ? fieldValueOf(field, known.value) : null;
     return { kind: 'unreadable', text: held ?? text, message };
   }

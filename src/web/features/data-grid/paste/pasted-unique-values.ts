@@ -23,7 +23,7 @@ interface UniqueCheck {
 
 /**
  * Marks the cells of a plan that would violate a unique column: values of an earlier row of the paste, and values of
- * records that keep them. The service applies the same rule (`modules/records/unique.ts`); here the user sees it before
+ * records that keep them. The service applies the same rule (`modules/records/unique-columns.ts`); here the user sees it before
  * anything is written.
  * @throws {CallError} if the table cannot be read
  */

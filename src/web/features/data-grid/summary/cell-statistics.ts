@@ -1,7 +1,7 @@
 import { hasRule, isNumber, valueType } from '#shared/values/registry.ts';
 import { answeredSum, meanText } from '#shared/values/exact-sums.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import type { ColumnFacts } from '#shared/contract/table-analysis-answers.ts';
+import type { AnsweredColumnStatistics } from '#shared/contract/table-analysis-answers.ts';
 import { compareValues, type Scalar } from '#shared/values/values.ts';
 
 /** Statistics of some cells of one column, which can be merged with others. */
@@ -62,7 +62,7 @@ export function computeStatistics(column: Column, values: Iterable<Scalar>): Par
 /** The same from the service's statistics. */
 export function fromServiceStatistics(
   column: Column,
-  { filled, min, max, sum }: ColumnFacts,
+  { filled, min, max, sum }: AnsweredColumnStatistics,
 ): PartialStatistics {
   const scale = scaleOf(column);
   const text = typeof sum === 'number' ? sum.toFixed(scale) : (sum ?? '0');

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Facts, ValueGroup } from '#shared/contract/table-analysis-answers.ts';
+import type { AnsweredStatistics, ValueGroup } from '#shared/contract/table-analysis-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { type ListFilter, listQuery } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
@@ -66,13 +66,13 @@ function readFacts(
   columns: readonly string[],
   rows: RowRange | null,
   signal: AbortSignal,
-): Promise<Facts> {
+): Promise<AnsweredStatistics> {
   // Without the parameter the service answers with all columns.
   const query = new URLSearchParams([['columns', columns.join(',')]]);
   const list = listQuery(filter, { ...rows });
   return readData(`${apiPaths.datasetFacts(guid)}?${query}${list && `&${list}`}`, {
     signal,
-    parse: async (raw) => (await taskAnswers()).factsAnswer.parse(raw),
+    parse: async (raw) => (await taskAnswers()).statisticsAnswer.parse(raw),
   });
 }
 
@@ -98,7 +98,7 @@ export const rowStatisticsQuery = (
 ) =>
   queryOptions({
     queryKey: [...rowStatisticsKey(guid), number, saved, columns, rows],
-    queryFn: async ({ signal }): Promise<Facts> => {
+    queryFn: async ({ signal }): Promise<AnsweredStatistics> => {
       await pause(SELECTION_DEBOUNCE, signal);
       const { where = [], q = '', sort = [] } = view;
       const filter = { where, q, ...(rows ? { sort } : {}) };

@@ -9,7 +9,7 @@ import { pathOf } from './paths.ts';
 import { readQuery, requireValid } from './query.ts';
 import type { PathParams, RouteDescription } from './route.ts';
 import type { Service } from './service.ts';
-import { requireEmpty, requireShape } from './shape.ts';
+import { requireEmptyBody, requireValidBody } from './body-validation.ts';
 
 /** The parsed input of a request, not yet checked against the call's schema. */
 export interface Input {
@@ -87,9 +87,9 @@ export async function requireBody<Body>(
       if (!none.success) throw new ApiError('validation_failed', texts.bodyNeeded);
       return none.data;
     }
-    return requireShape(route.body, body);
+    return requireValidBody(route.body, body);
   }
-  if (body !== undefined) requireEmpty(body);
+  if (body !== undefined) requireEmptyBody(body);
   const none: unknown = null;
   if (!acceptsNoBody(route, none)) throw new Error('A route without a body was given one.');
   return none;

@@ -9,7 +9,7 @@ import { readPurges } from '../purges/purges.service.ts';
 import type { VerificationFindings } from './verification-findings.ts';
 
 /** Finds entries and keywords of objects that never existed, which no other check compares. */
-export async function checkStrays(db: Transaction, findings: VerificationFindings): Promise<void> {
+export async function checkOrphans(db: Transaction, findings: VerificationFindings): Promise<void> {
   const collections = await readAllCollections(db);
   for (const collection of collections)
     if (collection.kind === 'archive') await checkKeywords(db, collection, findings);

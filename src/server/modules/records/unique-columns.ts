@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks } from '#server/database/records/bulk-statements.ts';
 import { columnOf } from '#server/database/records/list-column-source.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';

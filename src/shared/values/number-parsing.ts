@@ -27,7 +27,12 @@ function readLocalNumber(text: string, mark: DecimalMark, grouping?: Grouping): 
   if (more.length > 0 || !/^[0-9]*$/.test(fraction ?? '')) return null;
   // It is not clear whether a mark after groups ends the number or the sentence.
   if (fraction === '' && !/^[0-9]+$/.test(whole)) return null;
-  if (whole === '' && bare.signed && fraction?.length === 2 && writesPrices(mark, grouping)) {
+  if (
+    whole === '' &&
+    bare.signed &&
+    fraction?.length === 2 &&
+    mayWriteDashForZero(mark, grouping)
+  ) {
     return null;
   }
   const digits = ungrouped(whole, mark === '.' ? ',' : '.', grouping);
@@ -36,7 +41,7 @@ function readLocalNumber(text: string, mark: DecimalMark, grouping?: Grouping): 
 }
 
 /** Whether the writer may write a dash for no francs or euros, as in `-.50`. */
-function writesPrices(mark: DecimalMark, grouping: Grouping | undefined): boolean {
+function mayWriteDashForZero(mark: DecimalMark, grouping: Grouping | undefined): boolean {
   return mark === ',' || grouping?.mark === "'";
 }
 
@@ -118,7 +123,7 @@ function ungrouped(
 }
 
 /** The numbers that a text can mean to someone with this notation. */
-export function numberMeanings(text: string, notation: Notation): readonly Candidate[] {
+export function interpretNumber(text: string, notation: Notation): readonly Candidate[] {
   const candidates = candidatesOf(text, notation);
   const { decimal, grouping } = notation;
   const other = decimal === '.' ? ',' : '.';
@@ -131,7 +136,7 @@ export function numberMeanings(text: string, notation: Notation): readonly Candi
 }
 
 /** The numbers that a text can mean. */
-export function numbersUnderAll(text: string): readonly Candidate[] {
+export function numbersInAnyNotation(text: string): readonly Candidate[] {
   // The full stop behind a number may be that of a sentence.
   return /^[^.,]*[.,]$/.test(text) ? [] : candidatesOf(text, UNKNOWN_NOTATION);
 }

@@ -8,7 +8,11 @@ import { ruleKind } from './rule-tree.ts';
  * and its text are equal if the text is as `writeExact` writes the number.
  * @returns null: no value of the other type is equal; undefined: the types cannot be compared
  */
-export function lookedUpValue(value: Scalar, from: ValueType, to: ValueType): Scalar | undefined {
+export function convertLookupValue(
+  value: Scalar,
+  from: ValueType,
+  to: ValueType,
+): Scalar | undefined {
   const [own, other] = [ruleKind(from), ruleKind(to)];
   if (own === other) return value;
   if (own === 'number' && other === 'text') {

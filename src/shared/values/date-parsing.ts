@@ -1,4 +1,4 @@
-import { isDate } from './dates.ts';
+import { isDate } from './iso-dates.ts';
 import { fold } from './fold.ts';
 import {
   type Candidate,
@@ -112,19 +112,22 @@ function monthNames(): ReadonlyMap<string, number> {
 }
 
 /** The days that a text can mean to someone with this notation; all if it does not decide. */
-export function dayMeanings(text: string, notation: Notation): readonly Candidate[] {
+export function interpretDay(text: string, notation: Notation): readonly Candidate[] {
   return preferWritersNotation(
-    inOrder(readDays(text), notation),
+    candidatesByOrder(readDays(text), notation),
     ({ order }) => order === notation.order,
   );
 }
 
 /** The days that a text, or a text with a time of day behind it, can mean. */
-export function daysUnderAll(text: string): readonly Candidate[] {
-  return inOrder(readDays(DAY_AND_TIME.exec(text)?.groups?.['day'] ?? text), UNKNOWN_NOTATION);
+export function daysInAnyNotation(text: string): readonly Candidate[] {
+  return candidatesByOrder(
+    readDays(DAY_AND_TIME.exec(text)?.groups?.['day'] ?? text),
+    UNKNOWN_NOTATION,
+  );
 }
 
-function inOrder(days: Days, notation: Notation): Candidate[] {
+function candidatesByOrder(days: Days, notation: Notation): Candidate[] {
   return [...days].map(([order, raw]) => ({ raw, notation: { ...notation, order } }));
 }
 

@@ -27,7 +27,7 @@ const SLICE = 20;
  * Checks a body against its schema. Checks a batch in slices, and yields to other work of the process between them.
  * @throws {ApiError} 422 under `-`, with each location (docs/interface/decisions.md, section 3)
  */
-export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Promise<T> {
+export async function requireValidBody<T>(schema: z.ZodType<T>, body: unknown): Promise<T> {
   requireBounds(body, []);
   const batch = batchOf(body);
   if (!batch) return parse(schema, body, formatPath);
@@ -106,7 +106,7 @@ function requireBounds(value: unknown, path: Path): void {
 }
 
 /** A call without a body also accepts an empty object, which some clients always send. */
-export function requireEmpty(body: unknown): void {
+export function requireEmptyBody(body: unknown): void {
   const empty =
     typeof body === 'object' &&
     body !== null &&

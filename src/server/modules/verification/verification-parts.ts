@@ -5,12 +5,12 @@ import { checkChain } from './chain-check.ts';
 import { checkCounts } from './counts-check.ts';
 import { checkFiles, type CheckedFiles } from './files-check.ts';
 import { VerificationFindings, type VerificationReport } from './verification-findings.ts';
-import { formatHead, type Head } from './head.ts';
+import { formatHead, type Head } from './chain-head.ts';
 import { checkIntegrity, checkProtection } from './integrity.ts';
 import { checkRecords } from './records-check.ts';
 import { checkSessions } from './sessions-check.ts';
 import { checkTokens } from './tokens-check.ts';
-import { checkStrays } from './strays-check.ts';
+import { checkOrphans } from './orphans-check.ts';
 import { checkSubjects } from './subjects-check.ts';
 import { messageOf } from '#server/lib/caught-errors.ts';
 
@@ -91,7 +91,7 @@ const WORK: Readonly<Record<Part, Work>> = {
       const subjects = await checkSubjects(db, findings);
       const sessions = await checkSessions(db, findings);
       await checkTokens(db, findings);
-      await checkStrays(db, findings);
+      await checkOrphans(db, findings);
       return texts.done.administration({ subjects, sessions });
     }),
   files: ({ database, files, options }, findings) =>
