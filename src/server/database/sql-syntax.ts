@@ -17,6 +17,8 @@ export interface SqlSyntax {
   sortsNullsLast(direction: 'ascending' | 'descending'): boolean;
   /** Tests whether an indexed expression has a value, in a form that lets the index be read from its first value on. */
   hasValue(expression: RawBuilder<unknown>, type: 'text' | 'number'): RawBuilder<boolean>;
+  /** ends the columns of an index in whose order records are read: the id, or nothing where it follows by itself */
+  readonly idInIndexes: RawBuilder<unknown>;
   /** ends a `select` that locks the rows it finds until the end of the transaction; empty if there is a single writer */
   readonly lockRows: RawBuilder<unknown>;
   /** follows a table's name and forces an index that the planner would not choose, or is empty */

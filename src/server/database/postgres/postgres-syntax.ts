@@ -26,6 +26,7 @@ export const SQL_SYNTAX: SqlSyntax = {
   untilCommit: sql`on commit drop`,
   sortsNullsLast: (direction) => direction === 'ascending',
   hasValue: (expression) => sql`${expression} is not null`,
+  idInIndexes: sql`, _id`,
   lockRows: sql`for no key update`,
   useIndex: () => sql``,
   // An array, because the planner expects a list that it has to unpack to be long.

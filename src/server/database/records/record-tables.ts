@@ -72,8 +72,9 @@ export async function createIndexes(db: Transaction, collection: Collection): Pr
       db.k,
     );
   await db.adapter.createTableIndexes(db, collection);
-  await index('changed_at', sql`(_changed_at, _id)`);
-  await index('changed_by', sql`((${changedByKeySql(db.adapter)}), _id)`);
+  const { idInIndexes } = db.adapter;
+  await index('changed_at', sql`(_changed_at${idInIndexes})`);
+  await index('changed_by', sql`((${changedByKeySql(db.adapter)})${idInIndexes})`);
   for (const field of collection.fields) {
     for (const shape of fieldIndexes(db, collection, field)) {
       await createIndex(db, collection, shape);
@@ -107,9 +108,10 @@ export function fieldIndexes(
     on,
     where,
   });
-  if (!isText(field)) return [index('', sql`(${sql.ref(comparedColumn(field))}, _id)`)];
+  if (!isText(field))
+    return [index('', sql`(${sql.ref(comparedColumn(field))}${adapter.idInIndexes})`)];
   return [
-    index('', sql`((${adapter.sortKey(field)}), _id)`),
+    index('', sql`((${adapter.sortKey(field)})${adapter.idInIndexes})`),
     index('_long', sql`(_id)`, sql`where ${longKeySql(field)}`),
   ];
 }

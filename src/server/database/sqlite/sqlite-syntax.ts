@@ -29,6 +29,8 @@ export const SQL_SYNTAX: SqlSyntax = {
   sortsNullsLast: (direction) => direction === 'descending',
   hasValue: (expression, type) =>
     type === 'text' ? sql`${expression} >= ''` : sql`${expression} >= -9e999`,
+  // The last column of each index is the row's id. Named, it would be there twice.
+  idInIndexes: sql``,
   lockRows: sql``,
   useIndex: (name) => sql`indexed by ${sql.ref(name)}`,
   isAmong: (numbers) => sql`in (select value from json_each(${JSON.stringify(numbers)}))`,
