@@ -65,6 +65,19 @@ it('creates the missing indexes of a large database in threads, between writes',
   await database.close();
 });
 
+it('lets a write that waited for an index run before the next one', async () => {
+  const { database, table, names } = await openWithoutIndexes();
+  const done: string[] = [];
+  process.once('worker', (thread) => {
+    // When the thread is ready, the first index is the next write.
+    thread.once('message', () => void put(database, 'a').then(() => done.push('write')));
+  });
+  await database.completeIndexes(table, (name) => done.push(name));
+  const [first, ...others] = names;
+  expect(done).toEqual([first, 'write', ...others]);
+  await database.close();
+});
+
 it('reports why an index cannot be created, and later writes succeed', async () => {
   const { database, table } = await openWithoutIndexes();
   await database.write((db) => sql`drop table ${sql.table(tableName(table))}`.execute(db.k));

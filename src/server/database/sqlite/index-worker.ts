@@ -11,6 +11,8 @@ const { path, warmUp }: IndexThreadData = workerData;
 const connection = await SqliteConnection.open(path, 'writer');
 connection.rowsOf(warmUp, []);
 connection.run(`PRAGMA busy_timeout = ${MAX_WAIT}`);
+// A checkpoint is no part of the commit, for which others wait.
+connection.run('PRAGMA wal_autocheckpoint = 0');
 parentPort?.on('message', (create: string | null) => {
   if (create === null) {
     connection.close();
@@ -19,5 +21,6 @@ parentPort?.on('message', (create: string | null) => {
   }
   connection.run(create);
   parentPort?.postMessage('created');
+  connection.run('PRAGMA wal_checkpoint(PASSIVE)');
 });
 parentPort?.postMessage('ready');

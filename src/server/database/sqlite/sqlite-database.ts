@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type {
   Database,
   DatabaseLoad,
@@ -61,6 +62,12 @@ async function openWriter(path: string): Promise<SqliteConnection> {
     throw explainOpenError(path, error);
   }
 }
+
+/**
+ * If writes waited for an index, the pause before the next one, as a multiple of the creation's time: they run
+ * meanwhile, and nobody waits for two indexes.
+ */
+const PAUSE_AFTER_INDEX = 5;
 
 class SqliteDatabase implements Database {
   readonly adapter = SQLITE;
@@ -133,13 +140,16 @@ class SqliteDatabase implements Database {
   ): Promise<void> {
     const { indexes, warmUp } = await this.read((db) => missingIndexes(db, collection));
     let thread: IndexThread | undefined;
+    let pauseBefore = 0;
     try {
       for (const { name, create } of indexes) {
+        if (pauseBefore > 0) await setTimeout(pauseBefore, undefined, { signal });
         signal?.throwIfAborted();
         progress(name);
         if (this.#hasThreads()) {
           const started = (thread ??= await IndexThread.start({ path: this.#path, warmUp }));
-          await this.#queue.runExternal(() => started.create(create));
+          const took = await this.#queue.runExternal(() => started.create(create));
+          pauseBefore = this.#queue.waiting.length > 0 ? took * PAUSE_AFTER_INDEX : 0;
         } else await this.write((db) => sql.raw(create).execute(db.k));
       }
     } finally {

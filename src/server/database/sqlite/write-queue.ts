@@ -114,10 +114,11 @@ export class WriteQueue {
   /**
    * Runs `work`, which writes on another connection to the same database, while no job of this queue runs: SQLite has
    * one writer at a time, and a job that waits for the other connection's lock would block the process.
+   * @returns for how long it ran, in milliseconds
    */
-  runExternal(work: () => Promise<void>): Promise<void> {
+  runExternal(work: () => Promise<void>): Promise<number> {
     if (this.#closed) return Promise.reject(new Error('The database is closed.'));
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
     const endWait = this.waiting.startWait();
     this.#external.push(async () => {
       endWait();
@@ -125,7 +126,9 @@ export class WriteQueue {
       try {
         const refused = this.#fatalError ?? this.#damageError;
         if (refused !== undefined) throw refused;
-        resolve(await work());
+        const started = performance.now();
+        await work();
+        resolve(performance.now() - started);
       } catch (error) {
         if (storageErrorOf(error) === 'damaged') this.refuseWrites(error);
         reject(isBusy(error) ? unavailable(texts.databaseBusy, error) : error);
