@@ -10,7 +10,7 @@ import {
 } from '#server/modules/definition-jobs/job-rows.ts';
 import { requestedDefinitions } from '#shared/contract/configuration-bodies.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { addFields } from '#server/database/records/record-tables.ts';
+import { addFields, orderIndex } from '#server/database/records/record-tables.ts';
 import { changeRevision } from '#server/modules/documents/documents.service.ts';
 import { parseJson } from '#shared/values/json.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -243,6 +243,26 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
     await ended(id, 'done');
     for (const i of [1, 20, 40])
       expect(await archive.values(i)).toMatchObject({ TOTAL: 1_000 + i });
+  });
+});
+
+describe('a job that converts a field of an archive on SQLite', () => {
+  const { open } = testDatabases('sqlite');
+
+  it('creates the index of the new values while there are none', async () => {
+    const t = await openApp(open);
+    const built = await buildArchive(t.database, [NO, TOTAL]);
+    await buildRecords(t.database, built, [['A-1', '7']]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const archive = new ArchiveAdministration(await t.signedIn('admin'), built.name);
+    // Refuses each part of the work that stores values without an index.
+    const when = `old.phase = 'walk' and old.position <> new.position and not exists (
+      select 1 from sqlite_schema where name = '${orderIndex(built, 3)}')`;
+    const refuse = `create trigger refuse before update on definition_jobs when ${when}
+      begin select raise(abort, 'There is no index.'); end`;
+    await t.database.write((db) => sql.raw(refuse).execute(db.k));
+    expect((await archive.put([NO, { ...TOTAL, type: 'integer' }])).status).toBe(200);
+    expect(await archive.values(1)).toEqual({ NO: 'A-1', TOTAL: 7 });
   });
 });
 

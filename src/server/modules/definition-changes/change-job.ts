@@ -48,11 +48,13 @@ export async function continueChange(
     case 'prepare':
       return prepare(context, parts);
     case 'walk':
-      return parts.conversions.length > 0
-        ? convertPart(context, parts, request)
-        : checkPart(context, job, parts, request);
+      if (parts.conversions.length === 0) return checkPart(context, job, parts, request);
+      // Where others do not write meanwhile: it takes a third of the time while no record has a value.
+      if (!database.adapter.isShared) await completeIndexes(context, parts);
+      return convertPart(context, parts, request);
     case 'index':
-      return createIndexes(context, parts);
+      await completeIndexes(context, parts);
+      return storeStep(context, { phase: 'switch' });
     case 'switch':
       return switchDefinition(context, parts, request);
     case 'search':
@@ -120,12 +122,13 @@ async function prepare(
   });
 }
 
-/** Creates the indexes of the fields, on SQLite with other writes between two of them. */
-async function createIndexes(context: JobContext, { all, plan }: ChangeParts): Promise<JobStep> {
-  const { database, signal } = context;
+/** Creates the missing indexes of the fields, on SQLite with other writes between two of them. */
+async function completeIndexes(
+  { database, signal }: JobContext,
+  { all, plan }: ChangeParts,
+): Promise<void> {
   const active = toCollection(all.id, plan.after, all.retiredAt);
   await database.completeIndexes(active, () => undefined, signal);
-  return storeStep(context, { phase: 'switch' });
 }
 
 /**
