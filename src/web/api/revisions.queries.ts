@@ -12,7 +12,7 @@ import { apiPaths } from './api-paths.ts';
 import { read } from './request.ts';
 
 /** A revision as read, with its version. */
-export interface RevisionRead extends CheckResults {
+export interface VersionedRevision extends CheckResults {
   readonly revision: RevisionDetail;
   readonly etag: string | null;
 }
@@ -28,7 +28,7 @@ interface CheckResults {
 export const revisionQuery = (archive: string, revisionId: string) =>
   queryOptions({
     queryKey: archiveKeys.revision(archive, revisionId),
-    queryFn: async ({ signal }): Promise<RevisionRead> => {
+    queryFn: async ({ signal }): Promise<VersionedRevision> => {
       const { data, etag } = await read(apiPaths.revision(archive, revisionId), {
         signal,
         parse: parseRevision,
@@ -42,14 +42,14 @@ export async function refetchRevision(
   client: QueryClient,
   archive: string,
   revisionId: string,
-): Promise<RevisionRead> {
+): Promise<VersionedRevision> {
   const now = await client.query({ ...revisionQuery(archive, revisionId), staleTime: 0 });
   updateLists(client, archive, now);
   return now;
 }
 
 /** Stores a new version of a revision in the cache: its own entry, and the lists that show it. */
-export function setRevision(client: QueryClient, archive: string, now: RevisionRead): void {
+export function setRevision(client: QueryClient, archive: string, now: VersionedRevision): void {
   client.setQueryData(archiveKeys.revision(archive, now.revision.revisionId), now);
   updateLists(client, archive, now);
 }
@@ -75,7 +75,7 @@ export function invalidateDependents(client: QueryClient, archive: string): void
 function updateLists(
   client: QueryClient,
   archive: string,
-  { revision, findings }: RevisionRead,
+  { revision, findings }: VersionedRevision,
 ): void {
   const { revisionId, indexFields, keywordFields, changedAt, changedBy, locked } = revision;
   const change = { indexFields, keywordFields, changedAt, changedBy, locked };
@@ -100,7 +100,7 @@ interface PageOfRows {
 }
 
 /** The revision of an answer, with the findings of checks. */
-export async function parseRevision(raw: unknown): Promise<Omit<RevisionRead, 'etag'>> {
+export async function parseRevision(raw: unknown): Promise<Omit<VersionedRevision, 'etag'>> {
   const answer = (await answers()).revisionDetailAnswer.parse(raw);
   const revision = onlyItem(answer.archivedocumentrevisions);
   return { revision, ...checkResultsOf(answer.meta) };

@@ -70,15 +70,15 @@ export async function lookUp(
   { typed, value, filledValues }: LookUpRequest,
   signal: AbortSignal,
 ): Promise<LookUpResult> {
-  const there = await tableOf(client, field);
-  if (!there) return NO_MATCHES;
-  const { from, table, column } = there;
+  const source = await tableOf(client, field);
+  if (!source) return NO_MATCHES;
+  const { from, table, column } = source;
   const list = (filter: ListFilter, limit = MAX_SHOWN) =>
     listOptions(table, from, filter, limit, signal);
   const wanted = typed.trim();
   if (wanted === '') {
     const [named, ...fitting] = await Promise.all([
-      value === '' ? NO_MATCHES : datasetsWith(there, field, value, signal),
+      value === '' ? NO_MATCHES : datasetsWith(source, field, value, signal),
       ...filledValues.map((text) => list({ q: text }, MAX_EXACT)),
     ]);
     const all = await list({});
@@ -168,7 +168,7 @@ function optionsOf(
   const filling = Object.values(from.fills).flatMap(
     (column) => findByName(table.columns, column) ?? [],
   );
-  const said = new Set([from.column, ...Object.values(from.fills)].map(nameKey));
+  const shownColumns = new Set([from.column, ...Object.values(from.fills)].map(nameKey));
   return datasets.flatMap((dataset) => {
     const columns = new Map(Object.entries(dataset).map(([name, value]) => [nameKey(name), value]));
     const valueAt = (column: string) => valueText(columns.get(nameKey(column)) ?? null);
@@ -177,7 +177,7 @@ function optionsOf(
     const shownAt = (one: TableDetail['columns'][number]) =>
       shownValue(one, columns.get(nameKey(one.name)) ?? null);
     const more = table.columns
-      .filter((one) => isText(one) && !said.has(nameKey(one.name)))
+      .filter((one) => isText(one) && !shownColumns.has(nameKey(one.name)))
       .map(shownAt)
       .filter((text) => text !== '' && text.length <= MAX_WORD_LENGTH);
     return [
@@ -209,10 +209,10 @@ export const referencedDatasetsQuery = (client: QueryClient, field: LookUpField,
   queryOptions({
     queryKey: [...tableKeys.all, 'named', field.type, field.scale, field.optionsFrom, text],
     queryFn: async ({ signal }): Promise<ReferencedDatasets | null> => {
-      const there = await tableOf(client, field);
-      const named = there && (await datasetsWith(there, field, text, signal));
+      const source = await tableOf(client, field);
+      const named = source && (await datasetsWith(source, field, text, signal));
       if (!named) return null;
-      return { guid: there.table.guid, label: there.table.label, options: named.options };
+      return { guid: source.table.guid, label: source.table.label, options: named.options };
     },
     staleTime: 60_000,
     retry: false,

@@ -23,14 +23,14 @@ import { localOffsets } from './local-offsets.ts';
  * the format of the locale, times without an offset in the user's time zone. Texts are taken unchanged.
  */
 export function readTyped(rules: ValueRules, typed: string, locale = userLocale()): Reading {
-  const meant =
+  const text =
     rules.options && !isBoolean(rules)
       ? (matchingChoice(choicesOf(rules.options), typed) ?? typed)
       : typed;
   const notation = notationOf(locale);
-  const reading = readText(rules, meant, notation, localOffsets);
+  const reading = readText(rules, text, notation, localOffsets);
   const expanded =
-    reading.kind === 'unreadable' && valueType(rules.type).expandTyped?.(meant, notation);
+    reading.kind === 'unreadable' && valueType(rules.type).expandTyped?.(text, notation);
   return expanded ? readText(rules, expanded, notation, localOffsets) : reading;
 }
 

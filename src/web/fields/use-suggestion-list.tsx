@@ -18,13 +18,13 @@ interface SuggestionListOptions {
 
 /** A list of values below an editor in which any text can be typed. */
 export function useSuggestionList({ suggest, fits, opens, onChoose }: SuggestionListOptions) {
-  const { offered, asked, ask } = useSuggestions(suggest);
+  const { offered, requested, ask } = useSuggestions(suggest);
   const anchor: RefObject<HTMLDivElement | null> = useRef(null);
   const values = fits ? offered.filter(fits) : offered;
   const list = useCombobox({
     options: values,
     keyOf,
-    isOpen: asked !== null,
+    isOpen: requested !== null,
     isFreeText: true,
     onChoose: (value) => {
       onChoose(value);

@@ -25,8 +25,8 @@ export const DEBOUNCE = 150;
 
 /** Suggestions for the text typed into a field. If they cannot be read, none are offered. */
 export function useSuggestions(suggest: Suggest | undefined) {
-  const [asked, setAsked] = useState<string | null>(null);
-  const [settled] = useDebouncedValue(asked, DEBOUNCE);
+  const [requested, setRequested] = useState<string | null>(null);
+  const [settled] = useDebouncedValue(requested, DEBOUNCE);
   // Created when the text has settled; the other fields of the form are read then.
   const query = useMemo(
     () => (settled === null ? undefined : suggest?.(settled)),
@@ -34,7 +34,7 @@ export function useSuggestions(suggest: Suggest | undefined) {
   );
   const { data } = useQuery({
     ...(query ?? NOTHING_TO_ASK),
-    enabled: query !== undefined && asked !== null,
+    enabled: query !== undefined && requested !== null,
     select: distinct,
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -42,10 +42,10 @@ export function useSuggestions(suggest: Suggest | undefined) {
     refetchOnWindowFocus: false,
   });
   return {
-    offered: asked === null || settled === null ? NONE : (data ?? NONE),
+    offered: requested === null || settled === null ? NONE : (data ?? NONE),
     /** the text for which values are offered; null: none are */
-    asked,
-    ask: setAsked,
+    requested,
+    ask: setRequested,
   };
 }
 

@@ -9,15 +9,15 @@ import { toInterfaceForm } from './typed-text.ts';
  */
 export function useTypedText(props: TypeEditorProps) {
   const { rules, control, value, onChange, onBlur, readOnly = false, ref } = props;
-  const [typed, setTyped] = useState<{ readonly text: string; readonly meant: string } | null>(
+  const [typed, setTyped] = useState<{ readonly text: string; readonly value: string } | null>(
     null,
   );
   const text =
-    typed !== null && typed.meant === value ? typed.text : (formatFieldValue(rules, value) ?? '');
+    typed !== null && typed.value === value ? typed.text : (formatFieldValue(rules, value) ?? '');
   const type = (next: string) => {
-    const meant = toInterfaceForm(rules, next);
-    setTyped({ text: next, meant });
-    onChange(valueOf(meant));
+    const value = toInterfaceForm(rules, next);
+    setTyped({ text: next, value });
+    onChange(valueOf(value));
   };
   return {
     text,

@@ -79,17 +79,17 @@ function bothValues(
   after: Scalar,
   rules: WrittenRules | undefined,
 ): [ReactNode, ReactNode] {
-  const whole: [ReactNode, ReactNode] = [shown(before), shown(after)];
+  const unmarked: [ReactNode, ReactNode] = [shown(before), shown(after)];
   // Digits that two numbers share say nothing.
-  if (rules && isNumber(rules)) return whole;
+  if (rules && isNumber(rules)) return unmarked;
   if (typeof before !== 'string' || typeof after !== 'string' || before === '' || after === '') {
-    return whole;
+    return unmarked;
   }
   const parts = diff(before, after);
   const shared =
     parts?.filter((part) => isShared(part)).reduce((sum, { value }) => sum + value.length, 0) ?? 0;
   // Two different texts that only share a word are not similar.
-  if (!parts || shared * 2 < Math.min(before.length, after.length)) return whole;
+  if (!parts || shared * 2 < Math.min(before.length, after.length)) return unmarked;
   return [
     highlightDifferences(parts.filter(({ added }) => !added)),
     highlightDifferences(parts.filter(({ removed }) => !removed)),

@@ -52,15 +52,15 @@ export function ColumnMenu(props: ColumnMenuProps) {
     </button>
   );
   // A menu for each heading would delay the first rendering of the grid.
-  const [parts, again] = useLazyModule(menuModule, isHovered || isOpen);
+  const [parts, retry] = useLazyModule(menuModule, isHovered || isOpen);
   const isLoading = isOpen && !parts;
   const cancel = useEffectEvent(() => onOpenChange(false));
   useEffect(() => (isLoading ? onUserLeaves(() => cancel()) : undefined), [isLoading]);
-  if (again && isOpen) {
+  if (retry && isOpen) {
     return (
       <>
-        {caret(again)}
-        <LazyModuleError layout="overlay" onRetry={again} />
+        {caret(retry)}
+        <LazyModuleError layout="overlay" onRetry={retry} />
       </>
     );
   }

@@ -112,6 +112,6 @@ export function createScaledScroll(element: () => HTMLElement | null) {
   };
 }
 
-function clamp(value: number, most: number): number {
-  return Math.max(0, Math.min(value, most));
+function clamp(value: number, max: number): number {
+  return Math.max(0, Math.min(value, max));
 }

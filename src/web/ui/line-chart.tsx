@@ -17,9 +17,9 @@ const [WIDTH, HEIGHT] = [240, 48];
 
 /** A small chart of one series from 0 to its maximum, with its last value and its maximum as text. */
 export function LineChart({ title, values, format, span }: LineChartProps) {
-  const most = Math.max(...values);
+  const max = Math.max(...values);
   const last = values.at(-1) ?? 0;
-  const points = pointsOf(values, most);
+  const points = pointsOf(values, max);
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.caption}>
@@ -30,14 +30,14 @@ export function LineChart({ title, values, format, span }: LineChartProps) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={texts.chart({ title, last: format(last), most: format(most) })}
+        aria-label={texts.chart({ title, last: format(last), most: format(max) })}
         className={classes.plot}
       >
         <polygon className={classes.area} points={`0,${HEIGHT} ${points} ${WIDTH},${HEIGHT}`} />
         <polyline className={classes.line} points={points} />
       </svg>
       <span className={classes.most}>
-        {texts.most(format(most))}
+        {texts.most(format(max))}
         {span !== undefined && <span>{span}</span>}
       </span>
     </figure>
@@ -49,14 +49,14 @@ export function LineCharts({ children }: { readonly children: ReactNode }) {
   return <div className={classes.charts}>{children}</div>;
 }
 
-function pointsOf(values: readonly number[], most: number): string {
+function pointsOf(values: readonly number[], max: number): string {
   const step = values.length > 1 ? WIDTH / (values.length - 1) : 0;
   // A single value is shown as a horizontal line.
   const drawn = values.length > 1 ? values : [...values, ...values];
   const width = values.length > 1 ? step : WIDTH;
   return drawn
     .map((value, at) => {
-      const height = most > 0 ? (value / most) * (HEIGHT - 2) : 0;
+      const height = max > 0 ? (value / max) * (HEIGHT - 2) : 0;
       return `${(at * width).toFixed(1)},${(HEIGHT - 1 - height).toFixed(1)}`;
     })
     .join(' ');

@@ -12,7 +12,7 @@ const noticeModule = lazyUiModule(() => import('./notice-module.ts'));
 /** Where the notices of `notify` appear; rendered once, in the frame. */
 export function Notices() {
   const waiting = useStore(pendingNotices);
-  const [parts, again] = useLazyModule(noticeModule, waiting.length > 0);
+  const [parts, retry] = useLazyModule(noticeModule, waiting.length > 0);
   useEffect(() => {
     if (!parts || waiting.length === 0) return;
     pendingNotices.set([]);
@@ -32,7 +32,7 @@ export function Notices() {
           />
         </LazyLibraryProvider>
       )}
-      {again && <LazyModuleError layout="overlay" onRetry={again} />}
+      {retry && <LazyModuleError layout="overlay" onRetry={retry} />}
     </section>
   );
 }

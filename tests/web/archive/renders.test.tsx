@@ -77,7 +77,7 @@ it('renders the field that is typed into, and neither the other fields nor the f
         <SessionProvider value={SESSION}>
           <RevisionForm
             archive={ARCHIVE}
-            read={{ revision: REVISION, etag: '"1"' }}
+            latest={{ revision: REVISION, etag: '"1"' }}
             isDeleted={false}
             requestShown={false}
             onRequestShown={nothing}

@@ -54,7 +54,7 @@ export const outcomes = {
   fails: 'Would fail',
   changes: 'Would change',
   same: 'Unchanged',
-  gone: 'Not found',
+  notFound: 'Not found',
   out: 'Left out',
 };
 /** the headings of the groups in the preview */
@@ -62,7 +62,7 @@ export const groups = {
   fails: 'Would fail',
   changes: 'Would change',
   same: 'Unchanged',
-  gone: 'Not found',
+  notFound: 'Not found',
 };
 export const emptyPreview = 'No revision here';
 export const revisionList = 'Revisions';

@@ -161,7 +161,7 @@ function useMoves(
     pendingIndex.current = null;
   };
   /** No other revision is to be opened. */
-  const stay = () => {
+  const resetTarget = () => {
     cancelMove();
     discardFormKeys();
   };
@@ -177,11 +177,11 @@ function useMoves(
       const next = await rows.idAt(to);
       // Another revision was requested while this one was loading.
       if (pendingIndex.current !== to) return;
-      if (next === null) stay();
+      if (next === null) resetTarget();
       else show(next, entered);
     } catch (error) {
       // The next key starts from the present position.
-      if (pendingIndex.current === to) stay();
+      if (pendingIndex.current === to) resetTarget();
       notify(texts.nextNotRead(summary(toFailure(error))));
     }
   };

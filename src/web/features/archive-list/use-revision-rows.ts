@@ -137,19 +137,19 @@ function rowAccess(
     },
     idAt: async (index) => {
       if (index < 0) return null;
-      const there = at(index);
-      if (there) return there.revisionId;
+      const loaded = at(index);
+      if (loaded) return loaded.revisionId;
       const found = await client.query(pageQuery(archive, shown, Math.floor(index / PAGE_SIZE)));
       return found.archivedocuments[index % PAGE_SIZE]?.revisionId ?? null;
     },
     idsBetween: async (from, to) => {
-      const there: string[] = [];
+      const ids: string[] = [];
       for (let index = from; index <= to; index++) {
         const id = at(index)?.revisionId;
         if (id === undefined) return (await allIds()).slice(from, to + 1);
-        there.push(id);
+        ids.push(id);
       }
-      return there;
+      return ids;
     },
     inOrder: async (ids) => {
       if (ids.every((id) => indexOf(id) >= 0)) return inListOrder(ids, indexOf);

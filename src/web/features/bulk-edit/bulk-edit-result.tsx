@@ -22,10 +22,10 @@ export function BulkEditResult({ state, data, onBack }: BulkEditResultProps) {
   const left = [
     ...(counts.same > 0 && !includesUnchanged ? [texts.heldValues(counts.same)] : []),
     ...(counts.out > 0 ? [texts.hadBeenTakenOut(counts.out)] : []),
-    ...(counts.gone > 0 ? [texts.wereNotFound(counts.gone)] : []),
+    ...(counts.notFound > 0 ? [texts.wereNotFound(counts.notFound)] : []),
   ];
-  const back = useRevertCorrection(state.archive);
-  const reverted = back.data;
+  const revert = useRevertCorrection(state.archive);
+  const reverted = revert.data;
   const { step } = data;
   return (
     <div className={classes.corrected}>
@@ -44,23 +44,23 @@ export function BulkEditResult({ state, data, onBack }: BulkEditResultProps) {
         </div>
       )}
       {!reverted && step && <p className={shared.muted}>{texts.undoHint(keyLabel('mod+Z'))}</p>}
-      {back.error && <ErrorPanel error={back.error} title={texts.nothingUndone} />}
+      {revert.error && <ErrorPanel error={revert.error} title={texts.nothingUndone} />}
       <div className={classes.doneActions}>
         {/* A new element once undoing has ended, because the focused button has disappeared by then. */}
-        <Button key={back.status} ref={focusFirst} disabled={back.isPending} onClick={onBack}>
+        <Button key={revert.status} ref={focusFirst} disabled={revert.isPending} onClick={onBack}>
           {texts.backToList}
         </Button>
         {!reverted && (
           <Button
             variant="default"
-            disabled={back.isPending}
+            disabled={revert.isPending}
             onClick={() => state.continueWith(data)}
           >
             {texts.correctMore}
           </Button>
         )}
         {!reverted && step && (
-          <Button variant="default" loading={back.isPending} onClick={() => back.mutate(step)}>
+          <Button variant="default" loading={revert.isPending} onClick={() => revert.mutate(step)}>
             {texts.undoAll}
           </Button>
         )}

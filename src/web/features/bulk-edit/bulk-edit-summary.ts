@@ -3,13 +3,13 @@ import type { FieldChange } from './change.ts';
 import { changeOf, type ChangeDraft } from './change-drafts.ts';
 import { type Method, plan, type PlannedRevision, type PlanOptions } from './plan.ts';
 import { countOutcomes } from './preview-rows.ts';
-import type { SelectionRead } from './read-revisions.ts';
+import type { LoadedSelection } from './read-revisions.ts';
 
 /** Everything that determines the effect of a correction on each revision. */
 export interface BulkEditInput {
   readonly archive: ArchiveDetail;
   /** null while the old values are loading */
-  readonly found: Extract<SelectionRead, { kind: 'revisions' }> | null;
+  readonly found: Extract<LoadedSelection, { kind: 'revisions' }> | null;
   readonly drafts: readonly ChangeDraft[];
   readonly method: Method;
   readonly rejected: NonNullable<PlanOptions['rejected']>;
@@ -38,7 +38,7 @@ export function summarizeBulkEdit(
   includesUnchanged: boolean,
   excluded: ReadonlySet<string>,
 ) {
-  const counts = countOutcomes(planned, found?.gone ?? [], excluded);
+  const counts = countOutcomes(planned, found?.notFound ?? [], excluded);
   /** the revisions to send, in the order of the selection */
   const toSend = planned.filter(
     ({ revision, outcome }) =>

@@ -13,6 +13,6 @@ export type CheckedChange = ParsedField & Pick<FieldChange, 'field'>;
 
 /** Checks a change by the rules of the service. Repeated keywords count once. */
 export function checkChange({ field, value }: FieldChange): CheckedChange {
-  const held = isList(value) ? [...new Set(value)] : value;
-  return { field, ...parseField(field.definition, held) };
+  const distinct = isList(value) ? [...new Set(value)] : value;
+  return { field, ...parseField(field.definition, distinct) };
 }

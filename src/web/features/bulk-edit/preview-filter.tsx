@@ -16,14 +16,14 @@ const PARTS = [
   { name: 'fails', tone: 'danger' },
   { name: 'changes', tone: 'changed' },
   { name: 'same' },
-  { name: 'gone', tone: 'danger' },
+  { name: 'notFound', tone: 'danger' },
   { name: 'out' },
 ] as const;
 
 /** The number of revisions per outcome; each button shows only those. */
 export function PreviewFilter({ counts, shown, isCompared, onShow }: PreviewFilterProps) {
   const isShown = (name: ShownPart) => {
-    if (name === 'gone') return counts.gone > 0;
+    if (name === 'notFound') return counts.notFound > 0;
     if (name === 'same') return isCompared;
     return isCompared || name === 'all' || counts[name] > 0;
   };

@@ -1,9 +1,9 @@
 import type { PlanOutcome, PlannedRevision } from './plan.ts';
 
 /** The groups of the preview, in the order they are shown. */
-const GROUPS = ['fails', 'changes', 'same', 'gone'] as const satisfies readonly (
+const GROUPS = ['fails', 'changes', 'same', 'notFound'] as const satisfies readonly (
   | PlanOutcome
-  | 'gone'
+  | 'notFound'
 )[];
 type Group = (typeof GROUPS)[number];
 
@@ -13,21 +13,21 @@ export type ShownPart = 'all' | Group | 'out';
 export type PreviewRow =
   | { readonly kind: 'head'; readonly group: Group; readonly count: number }
   | { readonly kind: 'revision'; readonly planned: PlannedRevision }
-  | { readonly kind: 'gone'; readonly revisionId: string };
+  | { readonly kind: 'notFound'; readonly revisionId: string };
 
 /** The number of revisions in each part of the preview; excluded ones count only there. */
 export type OutcomeCounts = Readonly<Record<ShownPart, number>>;
 
 export function countOutcomes(
   planned: readonly PlannedRevision[],
-  gone: readonly string[],
+  notFound: readonly string[],
   excluded: ReadonlySet<string>,
 ): OutcomeCounts {
-  const counts = { all: planned.length + gone.length, fails: 0, changes: 0, same: 0, out: 0 };
+  const counts = { all: planned.length + notFound.length, fails: 0, changes: 0, same: 0, out: 0 };
   for (const { revision, outcome } of planned) {
     counts[excluded.has(revision.revisionId) ? 'out' : outcome]++;
   }
-  return { ...counts, gone: gone.length };
+  return { ...counts, notFound: notFound.length };
 }
 
 /**
@@ -37,7 +37,7 @@ export function countOutcomes(
  */
 export function previewRows(
   planned: readonly PlannedRevision[],
-  gone: readonly string[],
+  notFound: readonly string[],
   excluded: ReadonlySet<string>,
   shown: ShownPart,
   isCompared: boolean,
@@ -49,8 +49,8 @@ export function previewRows(
   }
   return GROUPS.filter((group) => shown === 'all' || shown === group).flatMap((group) => {
     const rows: PreviewRow[] =
-      group === 'gone'
-        ? gone.map((revisionId) => ({ kind: 'gone', revisionId }))
+      group === 'notFound'
+        ? notFound.map((revisionId) => ({ kind: 'notFound', revisionId }))
         : planned
             .filter(({ outcome }) => outcome === group)
             .map((entry) => ({ kind: 'revision', planned: entry }));

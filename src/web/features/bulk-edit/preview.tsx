@@ -37,10 +37,10 @@ const STEPS: Readonly<Record<string, number>> = {
 /** Old → new of every revision, grouped by outcome. */
 export function BulkEditPreview({ state, shown, onShow, goTo }: PreviewProps) {
   const { archive, planned, found, excluded, counts, changes } = state;
-  const gone = found?.gone;
+  const notFound = found?.notFound;
   const rows = useMemo(
-    () => previewRows(planned, gone ?? [], excluded, shown, changes.length > 0),
-    [planned, gone, excluded, shown, changes],
+    () => previewRows(planned, notFound ?? [], excluded, shown, changes.length > 0),
+    [planned, notFound, excluded, shown, changes],
   );
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
@@ -61,7 +61,7 @@ export function BulkEditPreview({ state, shown, onShow, goTo }: PreviewProps) {
       const row = rows[index];
       if (!row) return index;
       if (row.kind === 'head') return row.group;
-      return row.kind === 'gone' ? row.revisionId : row.planned.revision.revisionId;
+      return row.kind === 'notFound' ? row.revisionId : row.planned.revision.revisionId;
     },
     overscan: 12,
     useFlushSync: false,
@@ -154,7 +154,7 @@ function OtherRow({ row }: { readonly row: Exclude<PreviewRow, { kind: 'revision
     );
   }
   return (
-    <p className={classes.gone}>
+    <p className={classes.notFound}>
       <span className={classes.id}>{row.revisionId}</span>
       <span className={shared.muted}>{texts.revisionGone}</span>
     </p>

@@ -21,12 +21,12 @@ export interface LoadedRevision extends Revision {
 }
 
 /** The loaded revisions of a selection. */
-export type SelectionRead =
+export type LoadedSelection =
   | {
       readonly kind: 'revisions';
       readonly revisions: readonly LoadedRevision[];
       /** ids of revisions that were not found */
-      readonly gone: readonly string[];
+      readonly notFound: readonly string[];
     }
   | { readonly kind: 'too-many'; readonly count: number };
 
@@ -53,7 +53,7 @@ export async function readSelection(
   archive: ArchiveDetail,
   selection: ListSelection,
   options: ReadOptions,
-): Promise<SelectionRead> {
+): Promise<LoadedSelection> {
   const ids =
     selection.kind === 'ids'
       ? [...new Set(selection.ids)]
@@ -63,7 +63,7 @@ export async function readSelection(
   return {
     kind: 'revisions',
     revisions: ids.flatMap((id) => found.get(id) ?? []),
-    gone: ids.filter((id) => !found.has(id)),
+    notFound: ids.filter((id) => !found.has(id)),
   };
 }
 

@@ -76,23 +76,24 @@ async function revertCorrection(
         if (now.get(revisionId)?.etag === etag) finallyRejected.set(revisionId, message);
       }
       const retried = pending.filter(({ revision }) => !finallyRejected.has(revision.revisionId));
-      const { taken, left } = splitRevertible(retried, now, nameOfIn(client));
+      const { revertible, left } = splitRevertible(retried, now, nameOfIn(client));
       try {
-        const bulkEditId = taken.length > 0 ? await sendOldValues(archive, taken, reverts) : null;
-        const count = taken.length;
+        const bulkEditId =
+          revertible.length > 0 ? await sendOldValues(archive, revertible, reverts) : null;
+        const count = revertible.length;
         const labels = labelsOf(corrected.flatMap(({ edits }) => edits));
         const unreverted = [...finallyRejected, ...left].map(([id, message]) => ({ id, message }));
         return {
           count,
           message: (direction) => outcomeText(count, labels, unreverted, direction),
           unreverted,
-          inverse: stepOfCorrection(client, archive, taken, bulkEditId),
+          inverse: stepOfCorrection(client, archive, revertible, bulkEditId),
         };
       } catch (error) {
         const { byRevision } = parseRejection(toFailure(error));
         if (byRevision.size === 0 || tries === MAX_ATTEMPTS) throw error;
         rejected = new Map(
-          taken.flatMap(({ revision: { revisionId, etag } }) => {
+          revertible.flatMap(({ revision: { revisionId, etag } }) => {
             const problems = byRevision.get(revisionId);
             const message = problems?.map((problem) => problem.message).join(' ');
             return message === undefined ? [] : [[revisionId, { etag, message }]];
@@ -111,29 +112,30 @@ function splitRevertible(
   now: ReadonlyMap<string, LoadedRevision>,
   nameOf: NameOf,
 ) {
-  const taken: PlannedRevision[] = [];
+  const revertible: PlannedRevision[] = [];
   const left = new Map<string, string>();
   for (const { revision, edits, ...rest } of corrected) {
     const { revisionId } = revision;
     const read = now.get(revisionId);
-    const lost = read ? edits.filter((edit) => !holds(read, edit)) : [];
+    const changedEdits = read ? edits.filter((edit) => !isStillStored(read, edit)) : [];
     if (!read) left.set(revisionId, texts.revisionNotFound);
-    else if (lost.length > 0) left.set(revisionId, changedSince(read, lost, nameOf));
+    else if (changedEdits.length > 0)
+      left.set(revisionId, changedSince(read, changedEdits, nameOf));
     else {
       const inverse = edits.map((edit) => ({ ...edit, before: edit.after, after: edit.before }));
-      taken.push({ ...rest, revision: read, edits: inverse });
+      revertible.push({ ...rest, revision: read, edits: inverse });
     }
   }
-  return { taken, left };
+  return { revertible, left };
 }
 
 /** @returns the id under which the service stores it */
 async function sendOldValues(
   archive: ArchiveDetail,
-  taken: readonly PlannedRevision[],
+  revertible: readonly PlannedRevision[],
   reverts: string | null,
 ): Promise<string | null> {
-  const revisions = taken.map(({ revision, edits }) =>
+  const revisions = revertible.map(({ revision, edits }) =>
     bulkEntryOf(
       revision,
       edits.map(({ field, after }) => ({ name: field.name, value: after })),
@@ -167,16 +169,16 @@ const OUTCOMES = {
 } satisfies Record<UndoDirection, unknown>;
 
 /** Whether a field still has the value that the correction stored. */
-function holds(revision: LoadedRevision, { field, after }: Edit): boolean {
+function isStillStored(revision: LoadedRevision, { field, after }: Edit): boolean {
   return isSameValue(storedIn(revision, field), after);
 }
 
 function changedSince(
   { changedBy }: LoadedRevision,
-  lost: readonly Edit[],
+  changedEdits: readonly Edit[],
   nameOf: NameOf,
 ): string {
-  return texts.changedSince({ labels: labelsOf(lost), person: nameOf(changedBy) });
+  return texts.changedSince({ labels: labelsOf(changedEdits), person: nameOf(changedBy) });
 }
 
 function labelsOf(edits: readonly Edit[]): string[] {

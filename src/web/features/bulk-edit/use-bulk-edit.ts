@@ -80,8 +80,8 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     );
   };
 
-  const reload = useReloadRevisions(archive, (again, ids) => {
-    changeFound((before) => withReloaded(before, again, ids));
+  const reload = useReloadRevisions(archive, (reloaded, ids) => {
+    changeFound((before) => withReloaded(before, reloaded, ids));
     setRejected((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
     correction.reset();
   });

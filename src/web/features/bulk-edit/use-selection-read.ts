@@ -9,10 +9,10 @@ import {
   type LoadedRevision,
   MAX_REVISIONS,
   type ReadProgress,
-  type SelectionRead,
+  type LoadedSelection,
 } from './read-revisions.ts';
 
-type FoundRevisions = Extract<SelectionRead, { kind: 'revisions' }>;
+type FoundRevisions = Extract<LoadedSelection, { kind: 'revisions' }>;
 
 let openings = 0;
 
@@ -50,17 +50,17 @@ export function useSelectionRead(archive: ArchiveDetail, current: ListSelection)
 /** @param again those that were found of the requested ids */
 export function withReloaded(
   before: FoundRevisions,
-  again: ReadonlyMap<string, LoadedRevision>,
+  reloaded: ReadonlyMap<string, LoadedRevision>,
   ids: readonly string[],
 ): FoundRevisions {
-  const asked = new Set(ids);
-  const isGone = (id: string) => asked.has(id) && !again.has(id);
+  const requestedIds = new Set(ids);
+  const isGone = (id: string) => requestedIds.has(id) && !reloaded.has(id);
   return {
     kind: 'revisions',
     revisions: before.revisions
       .filter(({ revisionId }) => !isGone(revisionId))
-      .map((revision) => again.get(revision.revisionId) ?? revision),
-    gone: [...before.gone, ...before.revisions.map((r) => r.revisionId).filter(isGone)],
+      .map((revision) => reloaded.get(revision.revisionId) ?? revision),
+    notFound: [...before.notFound, ...before.revisions.map((r) => r.revisionId).filter(isGone)],
   };
 }
 

@@ -264,7 +264,7 @@ function PlanFooter(props: FooterProps) {
 function JobFooter(props: FooterProps) {
   const { target, bulkEdit, step, onClose, onOther, confirmDiscard } = props;
   const { state, counts } = bulkEdit;
-  const go = (to: 'pause' | 'resume' | 'undo') => () => step.mutate({ to });
+  const runStep = (to: 'pause' | 'resume' | 'undo') => () => step.mutate({ to });
   const again = () => step.mutate({ to: 'again' }, { onSuccess: onOther });
   const failed = failedCount(bulkEdit);
   const ended = state === 'done' || state === 'stopped';
@@ -272,17 +272,17 @@ function JobFooter(props: FooterProps) {
     <footer className={classes.foot}>
       <span className={classes.space} />
       {state === 'applying' && (
-        <Button variant="default" loading={step.isPending} onClick={go('pause')}>
+        <Button variant="default" loading={step.isPending} onClick={runStep('pause')}>
           {texts.pause}
         </Button>
       )}
       {state === 'paused' && (
-        <Button loading={step.isPending} onClick={go('resume')}>
+        <Button loading={step.isPending} onClick={runStep('resume')}>
           {texts.resume}
         </Button>
       )}
       {(ended || state === 'paused') && counts.done > 0 && (
-        <Button variant="light" color="red" loading={step.isPending} onClick={go('undo')}>
+        <Button variant="light" color="red" loading={step.isPending} onClick={runStep('undo')}>
           {texts.undoAll}
         </Button>
       )}

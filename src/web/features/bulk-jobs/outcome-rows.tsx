@@ -68,7 +68,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
             target={target}
             records={records}
             stateKey={stateKey}
-            back={outcome === 'takenback'}
+            isReverted={outcome === 'takenback'}
             isNote={outcome === 'changed' || outcome === 'new'}
             isNew={outcome === 'new' || outcome === 'created'}
           />
@@ -84,14 +84,14 @@ interface PageOfRowsProps {
   readonly records: readonly JobRecord[];
   readonly stateKey: string;
   /** if undone, the change goes from new to old */
-  readonly back: boolean;
+  readonly isReverted: boolean;
   /** whether a row's message is a note, not the reason why it is left out */
   readonly isNote: boolean;
   /** whether the records are created: they had no values before */
   readonly isNew: boolean;
 }
 
-function PageOfRows({ target, records, stateKey, back, isNote, isNew }: PageOfRowsProps) {
+function PageOfRows({ target, records, stateKey, isReverted, isNote, isNew }: PageOfRowsProps) {
   const ids = records.flatMap(({ id }) => id ?? []);
   const { data: leading } = useQuery(leadingValuesQuery(target, ids, stateKey));
   return records.map(({ id, title, changes, message }) => (
@@ -103,7 +103,13 @@ function PageOfRows({ target, records, stateKey, back, isNote, isNew }: PageOfRo
       <div className={classes.what}>
         {message !== null && <p className={isNote ? shared.muted : classes.problem}>{message}</p>}
         {changes.map((change) => (
-          <ChangeLine key={change.name} target={target} change={change} back={back} isNew={isNew} />
+          <ChangeLine
+            key={change.name}
+            target={target}
+            change={change}
+            isReverted={isReverted}
+            isNew={isNew}
+          />
         ))}
         {changes.length === 0 && message === null && (
           <span className={shared.muted}>{texts.noChange}</span>
@@ -130,13 +136,15 @@ function newRecordText({ fields }: BulkTarget, changes: JobRecord['changes']): s
 interface ChangeLineProps {
   readonly target: BulkTarget;
   readonly change: JobRecord['changes'][number];
-  readonly back: boolean;
+  readonly isReverted: boolean;
   readonly isNew: boolean;
 }
 
-function ChangeLine({ target, change, back, isNew }: ChangeLineProps) {
+function ChangeLine({ target, change, isReverted, isNew }: ChangeLineProps) {
   const { name } = change;
-  const [before, after] = back ? [change.after, change.before] : [change.before, change.after];
+  const [before, after] = isReverted
+    ? [change.after, change.before]
+    : [change.before, change.after];
   const field = target.fields.find((one) => one.name === name);
   const keywordField = target.keywordFields.find((one) => keywordFieldName(one.name) === name);
   const label = (field ?? keywordField)?.label ?? name;

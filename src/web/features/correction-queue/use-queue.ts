@@ -197,9 +197,9 @@ function useQueuePages(archive: string, { queueId, total }: Queue, position: num
     shown: reading.data ?? [],
     /** undefined: not loaded yet */
     revisionAt: (index: number): QueueRevision | undefined => {
-      const there = Math.floor(index / QUEUE_PAGE);
-      const { queryKey } = queuePageQuery(archive, queueId, there);
-      const revisions = there === page ? reading.data : client.getQueryData(queryKey);
+      const pageOfIndex = Math.floor(index / QUEUE_PAGE);
+      const { queryKey } = queuePageQuery(archive, queueId, pageOfIndex);
+      const revisions = pageOfIndex === page ? reading.data : client.getQueryData(queryKey);
       return revisions?.[index % QUEUE_PAGE];
     },
   };

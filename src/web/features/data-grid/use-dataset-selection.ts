@@ -75,8 +75,8 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
   };
 
   /** Called after records were deleted or restored by undo or redo. @param back the restored ones */
-  const afterChange = async (back: readonly string[] = []) => {
-    setDeleted((others) => others.filter((jrid) => !back.includes(jrid)));
+  const afterChange = async (restored: readonly string[] = []) => {
+    setDeleted((others) => others.filter((jrid) => !restored.includes(jrid)));
     rows.refresh();
     await Promise.all([
       client.invalidateQueries({ queryKey: tablesQuery.queryKey }),

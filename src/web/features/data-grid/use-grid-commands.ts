@@ -36,7 +36,7 @@ export function useGridCommands(options: GridCommandsOptions) {
   const undo = useTableUndo({
     editStore,
     columns: table.columns,
-    onRecords: (back) => void selection.afterChange(back),
+    onRecords: (restored) => void selection.afterChange(restored),
     onShow: useRevealCell(model),
     revertBulkEdit: onRevertBulkEdit,
   });

@@ -21,8 +21,8 @@ export function linesOf(pieces: readonly TextPiece[]): Line[] {
 
 /** Whether two rectangles are on one line. */
 function isBeside(a: PageBox, b: PageBox): boolean {
-  const apart = Math.abs(a.top + a.height / 2 - b.top - b.height / 2);
-  return apart < Math.min(a.height, b.height) / 2;
+  const distance = Math.abs(a.top + a.height / 2 - b.top - b.height / 2);
+  return distance < Math.min(a.height, b.height) / 2;
 }
 
 function isInColumn(a: PageBox, b: PageBox): boolean {

@@ -71,8 +71,10 @@ export class PdfRanges extends PDFDataRangeTransport {
   }
 
   #next(begin: number, end: number): Part {
-    const onward = begin >= this.#last.end && begin - this.#last.end <= RANGE + this.#ahead;
-    this.#ahead = onward ? Math.min(READ_AHEAD_BYTES, Math.max(end - begin, this.#ahead * 2)) : 0;
+    const isSequential = begin >= this.#last.end && begin - this.#last.end <= RANGE + this.#ahead;
+    this.#ahead = isSequential
+      ? Math.min(READ_AHEAD_BYTES, Math.max(end - begin, this.#ahead * 2))
+      : 0;
     const part = this.#request(begin, end + this.#ahead);
     this.#goOn(part);
     return part;

@@ -17,7 +17,7 @@ export function useFlow({ paneSize, zoom, rotation, frame }: FlowOptions) {
   const paper = useRef<HTMLDivElement>(null);
   const [needed, setNeeded] = useState<FlowSize>({ width: 1, height: 1, maxScale: 1 });
   const [size, setSize] = useState<PageSize>({ width: 0, height: 0 });
-  const [wide, setWide] = useState(0);
+  const [contentWidth, setContentWidth] = useState(0);
   const visible = rotatedSize(paneSize ?? { width: 0, height: 0 }, rotation);
   const scale = paneSize ? flowScale(zoom, needed, visible) : 1;
   const [width, height] = [visible.width / scale, visible.height / scale];
@@ -34,7 +34,7 @@ export function useFlow({ paneSize, zoom, rotation, frame }: FlowOptions) {
     const element = paper.current;
     if (!element || width === 0) return undefined;
     const found = frame?.isConnected ? sizeFrame(frame, width) : width;
-    setWide(found);
+    setContentWidth(found);
     const measure = () => setSize({ width: element.offsetWidth, height: element.offsetHeight });
     measure();
     const observer = new ResizeObserver(measure);
@@ -44,7 +44,7 @@ export function useFlow({ paneSize, zoom, rotation, frame }: FlowOptions) {
 
   const { transform, ...area } = placeFlow(size, scale, rotation);
   // Content wider than the pane is scrolled with the sheet.
-  const sheet = { transform, width: Math.max(width, wide), minHeight: height };
+  const sheet = { transform, width: Math.max(width, contentWidth), minHeight: height };
   return { paper, sheet, area, scale };
 }
 
@@ -63,16 +63,16 @@ export function useKeepScrollPosition(
     // At its right end the text begins according to its direction (viewer.module.css).
     const { left, top } = same ?? { left: 0, top: rotation === 180 ? 1 : 0 };
     scrollPosition.current = { rotation, left, top };
-    const go = () =>
+    const restorePosition = () =>
       element.scrollTo({
         left: left * overflowOf(width, element.clientWidth),
         top: top * overflowOf(height, element.clientHeight),
       });
-    go();
+    restorePosition();
     // Until the next frame Chromium may use the previous scroll range.
     settling.current = true;
     const again = requestAnimationFrame(() => {
-      go();
+      restorePosition();
       settling.current = false;
     });
     return () => cancelAnimationFrame(again);
@@ -80,10 +80,10 @@ export function useKeepScrollPosition(
   return () => {
     const element = pane.current;
     if (!element || settling.current || scrollPosition.current?.rotation !== rotation) return;
-    const wide = overflowOf(width, element.clientWidth);
+    const contentWidth = overflowOf(width, element.clientWidth);
     const high = overflowOf(height, element.clientHeight);
     // If everything is visible, the user has not scrolled.
-    if (wide > 0) scrollPosition.current.left = element.scrollLeft / wide;
+    if (contentWidth > 0) scrollPosition.current.left = element.scrollLeft / contentWidth;
     if (high > 0) scrollPosition.current.top = element.scrollTop / high;
   };
 }
@@ -102,18 +102,18 @@ function neededBy(paper: HTMLElement, frame: HTMLIFrameElement | null, width: nu
   paper.style.minHeight = '0';
   try {
     if (frame?.isConnected) {
-      const wide = sizeFrame(frame, width);
-      paper.style.width = `${wide}px`;
-      return { width: wide, height: paper.offsetHeight, maxScale: 1 };
+      const contentWidth = sizeFrame(frame, width);
+      paper.style.width = `${contentWidth}px`;
+      return { width: contentWidth, height: paper.offsetHeight, maxScale: 1 };
     }
     if (!text || ENDLESS_LINE.test(text.textContent)) {
       return { width: Infinity, height: Infinity, maxScale: 1 };
     }
     text.style.cssText = 'white-space: pre; width: max-content';
     // Fractions of pixels are not reported.
-    const wide = text.offsetWidth + 1;
-    paper.style.width = `${wide}px`;
-    return { width: wide, height: paper.offsetHeight, maxScale: 2 };
+    const contentWidth = text.offsetWidth + 1;
+    paper.style.width = `${contentWidth}px`;
+    return { width: contentWidth, height: paper.offsetHeight, maxScale: 2 };
   } finally {
     paper.style.cssText = before;
     if (text) text.style.cssText = '';
@@ -125,9 +125,9 @@ function sizeFrame(frame: HTMLIFrameElement, width: number): number {
   // The content may depend on the height of the frame.
   frame.style.cssText = `flex: none; height: 0; width: ${width}px`;
   const root = frame.contentDocument?.documentElement;
-  const wide = Math.max(width, root?.scrollWidth ?? 0);
-  frame.style.width = `${wide}px`;
+  const contentWidth = Math.max(width, root?.scrollWidth ?? 0);
+  frame.style.width = `${contentWidth}px`;
   const height = root?.scrollHeight ?? 0;
-  frame.style.cssText = `width: ${wide}px; height: ${height}px`;
-  return wide;
+  frame.style.cssText = `width: ${contentWidth}px; height: ${height}px`;
+  return contentWidth;
 }

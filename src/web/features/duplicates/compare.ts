@@ -64,7 +64,7 @@ export interface ComparedRecord {
 }
 
 /** A record of a group: loaded, loading, or an error. */
-export interface RecordRead {
+export interface ComparedRecordQuery {
   readonly id: string;
   readonly record: ComparedRecord | null;
   readonly error: unknown;
@@ -86,10 +86,10 @@ export function differingIndexes(
       return isEqual ? [index] : [];
     }),
   );
-  const most = Math.max(0, ...equalTo.map((indexes) => indexes.length));
-  if (most === values.length) return new Set();
-  const common = equalTo.filter((indexes) => indexes.length === most);
-  const isOne = most > 1 && common.length === most;
+  const max = Math.max(0, ...equalTo.map((indexes) => indexes.length));
+  if (max === values.length) return new Set();
+  const common = equalTo.filter((indexes) => indexes.length === max);
+  const isOne = max > 1 && common.length === max;
   return new Set(
     values.flatMap((_, index) => (isOne && common[0]?.includes(index) ? [] : [index])),
   );

@@ -8,14 +8,14 @@ import {
   type ComparedRecord,
   comparedText,
   differingIndexes,
-  type RecordRead,
+  type ComparedRecordQuery,
 } from './compare.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './duplicates.module.css';
 
 interface ComparisonProps {
   readonly fields: readonly ComparedField[];
-  readonly records: readonly RecordRead[];
+  readonly records: readonly ComparedRecordQuery[];
   /** shows only the fields that differ */
   readonly onlyDiffering: boolean;
   /** the position of the record for the keys */

@@ -10,7 +10,7 @@ import type { MergeRequest } from './use-merge.ts';
 /** The maximum page size of the call; later groups appear when these are settled. */
 const MAX_GROUPS = 1_000;
 
-interface DuplicateGroupsRead {
+interface DuplicateGroups {
   readonly groups: readonly DuplicateGroup[];
   /** false: the check is being counted for the first time */
   readonly isCounted: boolean;
@@ -29,7 +29,7 @@ export const duplicateGroupsQuery = (
 ) =>
   queryOptions({
     queryKey: [...collectionKey(collection), 'duplicates', check, record],
-    queryFn: async ({ signal }): Promise<DuplicateGroupsRead> => {
+    queryFn: async ({ signal }): Promise<DuplicateGroups> => {
       const query = { limit: MAX_GROUPS, record: record ?? '' };
       const data = await readData(apiPaths.duplicateGroups(collection, check, query), {
         signal,

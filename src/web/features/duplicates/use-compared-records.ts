@@ -2,14 +2,14 @@ import { useQueries } from '@tanstack/react-query';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { storedIn } from '#web/fields/index-data.ts';
 import type { StoredContent } from '#web/fields/value-checks.ts';
-import type { ComparedCollection, RecordRead } from './compare.ts';
+import type { ComparedCollection, ComparedRecordQuery } from './compare.ts';
 import { comparedDatasetQuery } from './duplicates.queries.ts';
 
 /** Reads the records of a group with their versions. */
 export function useComparedRecords(
   { collection, fields }: ComparedCollection,
   ids: readonly string[],
-): readonly RecordRead[] {
+): readonly ComparedRecordQuery[] {
   const revisions = useQueries({
     queries: (collection.kind === 'archive' ? ids : []).map((id) => ({
       ...revisionQuery(collection.id, id),
@@ -21,7 +21,7 @@ export function useComparedRecords(
       comparedDatasetQuery(collection.id, id),
     ),
   });
-  return ids.map((id, at): RecordRead => {
+  return ids.map((id, at): ComparedRecordQuery => {
     const read = revisions[at]?.data;
     const dataset = datasets[at]?.data;
     // The definition has been read again before the record, whose values a merge would take for empty.

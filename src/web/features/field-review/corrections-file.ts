@@ -1,14 +1,14 @@
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import { ID_HEADERS, VERSION_HEADER } from '#shared/rules/spreadsheet-headers.ts';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { type FieldValue, parseField } from '#web/fields/field-model.ts';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
 import { isList } from '#web/fields/value-checks.ts';
 
 /** The typed values of a revision, based on the version that was read. */
 export interface Correction {
-  readonly base: RevisionRead;
+  readonly base: VersionedRevision;
   /** by the paths of the fields */
   readonly edits: ReadonlyMap<string, FieldValue>;
 }
@@ -53,7 +53,7 @@ export function correctionsFile(
 }
 
 function cellOf(
-  { revision }: RevisionRead,
+  { revision }: VersionedRevision,
   field: ArchiveField,
   edit: FieldValue | undefined,
 ): string {

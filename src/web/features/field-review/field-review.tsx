@@ -174,8 +174,8 @@ async function withAllFields(
   const { revision, etag } = correction.base;
   if (fitsDefinition(revision, archive)) return correction;
   const query = revisionQuery(archive.table, revision.revisionId);
-  const read = await client.query({ ...query, staleTime: 0 });
-  return { ...correction, base: { ...read, etag } };
+  const loaded = await client.query({ ...query, staleTime: 0 });
+  return { ...correction, base: { ...loaded, etag } };
 }
 
 function Hints() {

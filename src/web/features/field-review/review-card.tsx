@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, us
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
-import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
+import { type VersionedRevision, revisionQuery } from '#web/api/revisions.queries.ts';
 import { fieldValueText, formatFieldValue, toFieldValue } from '#web/fields/field-model.ts';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
 import type { LookUpAutofill } from '#web/fields/look-up-autofill.ts';
@@ -23,7 +23,7 @@ export interface CardActions extends Pick<
   Review,
   'type' | 'fill' | 'typed' | 'setRight' | 'restore' | 'settle'
 > {
-  readonly choicesOf: (read: RevisionRead) => LookUpAutofill;
+  readonly choicesOf: (loaded: VersionedRevision) => LookUpAutofill;
   /** the card has received the focus */
   readonly entered: (id: string) => void;
   readonly step: (id: string, by: 1 | -1) => void;
@@ -47,10 +47,10 @@ interface ReviewCardProps {
 /** One record: the part of its document that contains the field, and the value next to it. */
 export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
   const { archive, id, fields, answer, isCurrent, actions, renderClipping } = props;
-  const { data: read, error } = useQuery(revisionQuery(archive, id));
+  const { data: loaded, error } = useQuery(revisionQuery(archive, id));
   useEffect(() => {
-    if (read) actions.current.settle(read);
-  }, [read, actions]);
+    if (loaded) actions.current.settle(loaded);
+  }, [loaded, actions]);
   const card = useRef<HTMLDivElement>(null);
   const [field] = fields;
   const problem = problemIn(fields, answer);
@@ -62,8 +62,8 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
     if (matches(REVIEW_KEYS.right, event)) {
       event.preventDefault();
       // A record that is not loaded cannot be marked: the key must not pass it.
-      if (!read) return;
-      actions.current.setRight(read, true);
+      if (!loaded) return;
+      actions.current.setRight(loaded, true);
       actions.current.step(id, 1);
     } else if (matches(REVIEW_KEYS.edit, event)) {
       event.preventDefault();
@@ -91,12 +91,12 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
       onKeyDown={onKeyDown}
     >
       <div role="gridcell" className={classes.clipping}>
-        {read && renderClipping(read.revision)}
+        {loaded && renderClipping(loaded.revision)}
       </div>
       <div role="gridcell" className={classes.value}>
         <div className={classes.head}>
           <span className={classes.id}>{id}</span>
-          {read?.revision.locked && (
+          {loaded?.revision.locked && (
             <span className={classes.lock} title={texts.locked}>
               <LockIcon size={12} />
             </span>
@@ -117,16 +117,16 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
             aria-pressed={answer.isRight}
             title={keyLabel(REVIEW_KEYS.right)}
             className={classes.right}
-            disabled={!read || answer.edits.size > 0}
-            onClick={() => read && actions.current.setRight(read, !answer.isRight)}
+            disabled={!loaded || answer.edits.size > 0}
+            onClick={() => loaded && actions.current.setRight(loaded, !answer.isRight)}
           >
             <CheckIcon size={13} />
           </IconButton>
         </div>
-        {read && field && (
-          <Editor {...props} read={read} field={field} problem={problem} card={card} />
+        {loaded && field && (
+          <Editor {...props} loaded={loaded} field={field} problem={problem} card={card} />
         )}
-        {!read && error && (
+        {!loaded && error && (
           <p className={classes.problem} role="alert">
             {notRead(error)}
           </p>
@@ -136,13 +136,13 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
             {problem}
           </p>
         )}
-        {read && field && problem === null && answer.edits.has(field.path) && (
+        {loaded && field && problem === null && answer.edits.has(field.path) && (
           <p className={classes.was}>
             {texts.was}{' '}
             <OldValue
               value={formatFieldValue(
                 field.definition,
-                toFieldValue(field.definition, storedIn(read.revision, field)),
+                toFieldValue(field.definition, storedIn(loaded.revision, field)),
                 { grouped: true },
               )}
             />
@@ -154,24 +154,24 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
 });
 
 interface EditorProps extends Pick<ReviewCardProps, 'id' | 'fields' | 'answer' | 'actions'> {
-  readonly read: RevisionRead;
+  readonly loaded: VersionedRevision;
   readonly field: ArchiveField;
   readonly problem: string | null;
   readonly card: { readonly current: HTMLElement | null };
 }
 
-function Editor({ id, fields, answer, actions, read, field, problem, card }: EditorProps) {
+function Editor({ id, fields, answer, actions, loaded, field, problem, card }: EditorProps) {
   const entered = useRef<ReviewAnswer>(answer);
   const { definition, name, path } = field;
-  const value = reviewedValue(answer, read, field);
+  const value = reviewedValue(answer, loaded, field);
   if (!definition || isList(value)) return null;
-  const choices = () => actions.current.choicesOf(read);
+  const choices = () => actions.current.choicesOf(loaded);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
     const isLines = event.target instanceof HTMLTextAreaElement;
     if (event.key === 'Escape') {
       choices().chosen(name);
-      actions.current.restore(read, entered.current);
+      actions.current.restore(loaded, entered.current);
       card.current?.focus();
     } else if (matches(REVIEW_KEYS.next, event) && !isLines) {
       actions.current.step(id, 1);
@@ -191,31 +191,31 @@ function Editor({ id, fields, answer, actions, read, field, problem, card }: Edi
       }}
       onBlur={(event) => {
         if (event.currentTarget.contains(event.relatedTarget)) return;
-        actions.current.typed(read, entered.current);
+        actions.current.typed(loaded, entered.current);
         void choices().settle();
       }}
     >
       <ValueEditor
-        key={read.etag}
+        key={loaded.etag}
         rules={definition}
         value={value}
-        emptyAs={storedIn(read.revision, field) === '' ? '' : null}
+        emptyAs={storedIn(loaded.revision, field) === '' ? '' : null}
         control={{
           'aria-label': texts.valueOf({ label: field.label, id }),
           'aria-invalid': problem !== null,
         }}
         onChange={(text) => {
           choices().typed(name);
-          actions.current.type(read, new Map([[path, text]]));
+          actions.current.type(loaded, new Map([[path, text]]));
         }}
         lookUp={{
           onFill: (fills) => {
             choices().chosen(name);
-            actions.current.fill(read, fills);
+            actions.current.fill(loaded, fills);
           },
           textAt: (other) => {
             const of = findByName(fields, other);
-            return of ? fieldValueText(reviewedValue(answer, read, of)) : null;
+            return of ? fieldValueText(reviewedValue(answer, loaded, of)) : null;
           },
           onEnter: () => actions.current.step(id, 1),
         }}

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { findByName } from '#shared/rules/names.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import {
   type FieldValue,
   fieldProblem,
@@ -32,7 +32,7 @@ export interface ReviewAnswer {
 export const NO_ANSWER: ReviewAnswer = { edits: new Map(), isRight: false };
 
 interface Step {
-  readonly read: RevisionRead;
+  readonly loaded: VersionedRevision;
   readonly before: ReviewAnswer;
   readonly after: ReviewAnswer;
 }
@@ -54,34 +54,34 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
   const answerOf = (id: string) => latest.current.get(id) ?? NO_ANSWER;
 
   /** The version on which a draft of the record is based, as it was read last. */
-  const baseOf = (read: RevisionRead) => {
-    const base = drafts.get(read.revision.revisionId)?.base;
-    return base && base.etag !== read.etag ? base : read;
+  const baseOf = (loaded: VersionedRevision) => {
+    const base = drafts.get(loaded.revision.revisionId)?.base;
+    return base && base.etag !== loaded.etag ? base : loaded;
   };
 
-  const put = (read: RevisionRead, answer: ReviewAnswer) => {
-    const { revisionId } = read.revision;
+  const put = (loaded: VersionedRevision, answer: ReviewAnswer) => {
+    const { revisionId } = loaded.revision;
     const edits = new Map(drafts.open(revisionId)?.edits);
     for (const { path } of fields) edits.delete(path);
     for (const [path, value] of answer.edits) edits.set(path, value);
-    drafts.set(revisionId, { base: baseOf(read), edits });
+    drafts.set(revisionId, { base: baseOf(loaded), edits });
     latest.current = new Map(latest.current).set(revisionId, answer);
     setAnswers(latest.current);
     marks.write(new Set([...latest.current].flatMap(([id, one]) => (one.isRight ? id : []))));
   };
   const steps = useSteps(put);
 
-  const type = (read: RevisionRead, changes: ReadonlyMap<string, FieldValue>) => {
-    const edits = new Map(answerOf(read.revision.revisionId).edits);
+  const type = (loaded: VersionedRevision, changes: ReadonlyMap<string, FieldValue>) => {
+    const edits = new Map(answerOf(loaded.revision.revisionId).edits);
     for (const [path, value] of changes) edits.set(path, value);
-    const base = baseOf(read);
+    const base = baseOf(loaded);
     for (const field of fields) {
       const value = edits.get(field.path);
       const stored = storedIn(base.revision, field);
       if (value !== undefined && !isEdited(field.definition, stored, value))
         edits.delete(field.path);
     }
-    put(read, { edits, isRight: false });
+    put(loaded, { edits, isRight: false });
   };
 
   return {
@@ -90,29 +90,29 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
     /** Stores typed text; it becomes one undo step when `typed` is called. */
     type,
     /** Stores what a typed text fills in, also after `typed`: it belongs to the same undo step. */
-    fill(read: RevisionRead, fills: readonly Fill[]) {
-      const { revisionId } = read.revision;
+    fill(loaded: VersionedRevision, fills: readonly Fill[]) {
+      const { revisionId } = loaded.revision;
       const typed = answerOf(revisionId);
       const changes = fills.flatMap(({ name, text }): [string, FieldValue][] => {
         const filled = findByName(fields, name);
         return filled && !filled.isReadOnly ? [[filled.path, text]] : [];
       });
-      type(read, new Map(changes));
+      type(loaded, new Map(changes));
       steps.replaceAfter(typed, answerOf(revisionId));
     },
     /** An editor has lost the focus. @param before the answer when it received the focus */
-    typed(read: RevisionRead, before: ReviewAnswer) {
-      steps.record({ read, before, after: answerOf(read.revision.revisionId) });
+    typed(loaded: VersionedRevision, before: ReviewAnswer) {
+      steps.record({ loaded, before, after: answerOf(loaded.revision.revisionId) });
     },
     /** Restores an answer. */
     restore: put,
     /** A correction needs no mark: it shows that the record was reviewed. */
-    setRight(read: RevisionRead, isRight: boolean) {
-      const before = answerOf(read.revision.revisionId);
+    setRight(loaded: VersionedRevision, isRight: boolean) {
+      const before = answerOf(loaded.revision.revisionId);
       if (before.edits.size > 0) return;
       const after = { ...before, isRight };
-      put(read, after);
-      steps.record({ read, before, after });
+      put(loaded, after);
+      steps.record({ loaded, before, after });
     },
     undo: steps.undo,
     redo: steps.redo,
@@ -125,24 +125,24 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
         return { base, edits: answer.edits, problem: problemIn(fields, answer) };
       }),
     /** A revision was reloaded: values that are stored now are no longer corrections, but confirmed. */
-    settle(read: RevisionRead) {
-      const { revisionId } = read.revision;
+    settle(loaded: VersionedRevision) {
+      const { revisionId } = loaded.revision;
       const { edits } = answerOf(revisionId);
-      if (edits.size === 0 || drafts.get(revisionId)?.base.etag === read.etag) return;
+      if (edits.size === 0 || drafts.get(revisionId)?.base.etag === loaded.etag) return;
       const isStored = fields.every((field) => {
         const value = edits.get(field.path);
-        const stored = storedIn(read.revision, field);
+        const stored = storedIn(loaded.revision, field);
         return value === undefined || !isEdited(field.definition, stored, value);
       });
       if (!isStored) return;
-      put(read, { edits: new Map(), isRight: true });
+      put(loaded, { edits: new Map(), isRight: true });
       steps.forget(revisionId);
     },
   };
 }
 
 /** The undo steps of the review. @param put stores an answer */
-function useSteps(put: (read: RevisionRead, answer: ReviewAnswer) => void) {
+function useSteps(put: (loaded: VersionedRevision, answer: ReviewAnswer) => void) {
   const [done, setDone] = useState<readonly Step[]>([]);
   const [undone, setUndone] = useState<readonly Step[]>([]);
   return {
@@ -156,7 +156,7 @@ function useSteps(put: (read: RevisionRead, answer: ReviewAnswer) => void) {
       setDone((steps) => steps.map((step) => (step.after === answer ? { ...step, after } : step))),
     /** Removes the steps of a revision. */
     forget: (revisionId: string) => {
-      const isOther = (step: Step) => step.read.revision.revisionId !== revisionId;
+      const isOther = (step: Step) => step.loaded.revision.revisionId !== revisionId;
       setDone((steps) => steps.filter(isOther));
       setUndone((steps) => steps.filter(isOther));
     },
@@ -164,18 +164,18 @@ function useSteps(put: (read: RevisionRead, answer: ReviewAnswer) => void) {
     undo: (): string | null => {
       const step = done.at(-1);
       if (!step) return null;
-      put(step.read, step.before);
+      put(step.loaded, step.before);
       setDone(done.slice(0, -1));
       setUndone([...undone, step]);
-      return step.read.revision.revisionId;
+      return step.loaded.revision.revisionId;
     },
     redo: (): string | null => {
       const step = undone.at(-1);
       if (!step) return null;
-      put(step.read, step.after);
+      put(step.loaded, step.after);
       setUndone(undone.slice(0, -1));
       setDone([...done, step]);
-      return step.read.revision.revisionId;
+      return step.loaded.revision.revisionId;
     },
   };
 }
@@ -205,11 +205,13 @@ function storedAnswers({
 /** The value of a field of a record: as typed, or else as stored. */
 export function reviewedValue(
   answer: ReviewAnswer,
-  read: RevisionRead,
+  loaded: VersionedRevision,
   field: ArchiveField,
 ): FieldValue {
   const edit = answer.edits.get(field.path);
-  return edit === undefined ? toFieldValue(field.definition, storedIn(read.revision, field)) : edit;
+  return edit === undefined
+    ? toFieldValue(field.definition, storedIn(loaded.revision, field))
+    : edit;
 }
 
 /** The error in the typed values; null: none. */

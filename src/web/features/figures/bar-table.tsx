@@ -17,7 +17,7 @@ interface BarTableProps {
 
 /** Numbers with bars, scaled to the largest. */
 export function BarTable({ subject, unit, rows }: BarTableProps) {
-  const most = Math.max(1, ...rows.map(({ count }) => count));
+  const max = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <PlainTable className={classes.numbers} headings={[subject, numberHeading(unit)]}>
       {rows.map(({ key, name, count }) => (
@@ -25,7 +25,7 @@ export function BarTable({ subject, unit, rows }: BarTableProps) {
           <th scope="row">
             {name}
             <svg aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none" className={classes.bar}>
-              <rect width={(count / most) * 100} height={1} />
+              <rect width={(count / max) * 100} height={1} />
             </svg>
           </th>
           <td data-number>{formatCount(count)}</td>

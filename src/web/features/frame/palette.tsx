@@ -92,7 +92,7 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
 
   const signOut = useSignOut(onSignedOut);
   const [, chooseColours] = useColourScheme();
-  const go = ({ target }: Destination) => {
+  const choose = ({ target }: Destination) => {
     onChosen('link' in target);
     if ('link' in target) void navigate(target.link);
     else if (target.command === 'sign-out') signOut();
@@ -103,7 +103,7 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
     keyOf,
     isOpen: true,
     first: 0,
-    onChoose: go,
+    onChoose: choose,
   });
 
   return (

@@ -13,7 +13,7 @@ import {
  */
 export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryChange[] {
   return entry.changes.map(({ name, before, after }) => {
-    const held = { before: toStored(before), after: toStored(after) };
+    const stored = { before: toStored(before), after: toStored(after) };
     const keyword = /^keyword\.(.*)$/s.exec(name)?.[1];
     if (keyword === undefined) {
       const field = archive.indexFieldDefinitions.find((one) => one.name === name);
@@ -21,7 +21,7 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
         path: field ? `indexFields.${name}` : null,
         label: field?.label ?? recordChangeLabel(name),
         rules: field,
-        ...held,
+        ...stored,
       };
     }
     const field = archive.keywordFieldDefinitions.find((one) => one.name === keyword);
@@ -29,8 +29,8 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
       path: field ? `keywordFields.${keyword}` : null,
       label: field?.label ?? keyword,
       rules: undefined,
-      before: listOf(held.before),
-      after: listOf(held.after),
+      before: listOf(stored.before),
+      after: listOf(stored.after),
     };
   });
 }
@@ -51,7 +51,7 @@ export function callText({ call, changes }: Pick<HistoryEntry, 'call' | 'changes
   return texts.otherCall;
 }
 
-function listOf(held: StoredContent): readonly string[] {
-  if (held === null) return [];
-  return isList(held) ? held : [String(held)];
+function listOf(stored: StoredContent): readonly string[] {
+  if (stored === null) return [];
+  return isList(stored) ? stored : [String(stored)];
 }

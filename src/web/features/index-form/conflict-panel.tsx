@@ -1,7 +1,7 @@
 import * as texts from '#messages/index-form.ts';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { OldValue } from '#web/ui/field.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -19,8 +19,8 @@ const SIDES = ['theirs', 'mine', 'base'] as const satisfies readonly Side[];
 
 interface ConflictPanelProps {
   readonly archive: ArchiveDetail;
-  readonly base: RevisionRead;
-  readonly theirs: RevisionRead;
+  readonly base: VersionedRevision;
+  readonly theirs: VersionedRevision;
   readonly edits: FormEdits;
   /** the label of the button */
   readonly submitLabel: string;

@@ -3,12 +3,12 @@ import { browserDatabase, keysBeginningWith } from '#web/api/browser-database.ts
 import { userCipher } from '#web/api/storage-key.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import { type FieldValue } from '#web/fields/field-model.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { type FormEdits } from './form-values.ts';
 
 /** Unsaved changes, and the version that they are based on. */
 export interface Draft {
-  readonly base: RevisionRead;
+  readonly base: VersionedRevision;
   readonly edits: FormEdits;
 }
 
@@ -74,8 +74,8 @@ export function draftStorage(cipher: UserCipher = userCipher): DraftStorage {
     const work = [
       ...drafts.map((draft) => transaction.store.put(draft)),
       ...remove.map(async ({ key, at }) => {
-        const there = await transaction.store.get(key);
-        if (there && there.at <= at) await transaction.store.delete(key);
+        const stored = await transaction.store.get(key);
+        if (stored && stored.at <= at) await transaction.store.delete(key);
       }),
     ];
     await Promise.all([...work, transaction.done]);

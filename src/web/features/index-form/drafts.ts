@@ -73,7 +73,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
     if (ids.get().size === byId.size && [...byId.keys()].every((id) => ids.get().has(id))) return;
     ids.set(new Set(byId.keys()));
   };
-  const keep = (entries: ReadonlyMap<string, DraftEntry>) => {
+  const setEntries = (entries: ReadonlyMap<string, DraftEntry>) => {
     for (const [revisionId, entry] of entries) byId.set(revisionId, entry);
   };
 
@@ -85,7 +85,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
     const toRemove = [...outdated, ...replaced];
     unwritten.clear();
     outdated = [];
-    keep(stored);
+    setEntries(stored);
     try {
       await withTimeout(on.write(put, toRemove));
       tellOthers(written.concat(toRemove.map(({ key }) => key[2])));
@@ -99,7 +99,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   const writer = storageWriter(() => byId.size > 0, write);
 
   const addStored = (found: readonly StoredDraft[]) => {
-    keep(takeOver(byId, found, tab, unwritten));
+    setEntries(takeOver(byId, found, tab, unwritten));
     publishIds();
   };
   const reread = async (revisionId: string) => {

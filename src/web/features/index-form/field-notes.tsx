@@ -147,14 +147,14 @@ function SourceNote({ note, value, field: { path, definition }, actions }: Sourc
             {note.written === value ? texts.taken : texts.takenOf(truncate(note.written, 60))}
           </span>
           {definition &&
-            note.others.map((meant) => (
+            note.others.map((meaning) => (
               <button
-                key={meant.text}
+                key={meaning.text}
                 type="button"
                 className={`${shared.command} ${classes.other}`}
-                onClick={() => actions.readAs(path, meant)}
+                onClick={() => actions.readAs(path, meaning)}
               >
-                {texts.readAs(inWords(definition, meant.value))}
+                {texts.readAs(inWords(definition, meaning.value))}
               </button>
             ))}
         </div>

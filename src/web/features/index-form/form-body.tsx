@@ -10,7 +10,7 @@ import type { FormModel, RevisionFormProps } from './use-form-model.ts';
 
 interface FormBodyProps extends Pick<
   RevisionFormProps,
-  'read' | 'isDeleted' | 'username' | 'renderBelow'
+  'latest' | 'isDeleted' | 'username' | 'renderBelow'
 > {
   readonly model: FormModel;
   /** an alternative way to save the edits */
@@ -20,7 +20,7 @@ interface FormBodyProps extends Pick<
 /** The part of the form that scrolls: the fields with their notices, or the comparison with another version. */
 export function FormBody({
   model,
-  read,
+  latest,
   isDeleted,
   username,
   renderBelow,
@@ -67,7 +67,7 @@ export function FormBody({
         <>
           <RevisionNotices
             archive={archive}
-            read={read}
+            latest={latest}
             isDeleted={isDeleted}
             username={username}
             state={state}
@@ -81,7 +81,7 @@ export function FormBody({
               archive={archive}
               state={state}
               readOnly={model.readOnlyReason !== undefined}
-              read={read}
+              latest={latest}
               openConflicts={openConflicts}
               assist={assist}
               autofill={autofill}

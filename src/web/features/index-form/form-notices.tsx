@@ -7,7 +7,7 @@ import { readHistory } from '#web/api/history.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
@@ -23,7 +23,7 @@ import type { FieldMerges, RevisionFormState } from './use-revision-form.ts';
 interface RevisionNoticesProps {
   readonly archive: ArchiveDetail;
   /** the revision as last read */
-  readonly read: RevisionRead;
+  readonly latest: VersionedRevision;
   readonly isDeleted: boolean;
   readonly username: string;
   readonly state: RevisionFormState;
@@ -37,8 +37,8 @@ interface RevisionNoticesProps {
 
 /** Notices about the revision, above or below its fields. */
 export function RevisionNotices(props: RevisionNoticesProps) {
-  const { archive, read, username, state, openConflicts } = props;
-  const { revisionId, locked } = read.revision;
+  const { archive, latest, username, state, openConflicts } = props;
+  const { revisionId, locked } = latest.revision;
   const { merged, failure, setConflict } = state;
   return (
     <NoticeStack scroller={props.scroller} content={props.content}>
@@ -47,9 +47,9 @@ export function RevisionNotices(props: RevisionNoticesProps) {
       {merged.size > 0 && <MergedNotice merged={merged} editing={state.edited.size > 0} />}
       {openConflicts.length > 0 && (
         <ChangedNotice
-          theirs={read.revision}
+          theirs={latest.revision}
           labels={openConflicts.map(({ label }) => label)}
-          onCompare={() => setConflict({ theirs: read, method: null })}
+          onCompare={() => setConflict({ theirs: latest, method: null })}
         />
       )}
       {failure && (

@@ -2,7 +2,7 @@ import * as texts from '#messages/index-form.ts';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { fieldsKey, fitsDefinition } from '#web/fields/index-data.ts';
-import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
+import { type VersionedRevision, revisionQuery } from '#web/api/revisions.queries.ts';
 import { discardFormKeys } from '#web/ui/form-key-buffer.ts';
 import { hasStatus } from '#web/api/failure.ts';
 import { useStore } from '#web/api/use-store.ts';
@@ -46,7 +46,7 @@ export function IndexForm({ revisionId, ...context }: IndexFormProps) {
         // It is opened again, with its draft, once a draft is loaded late or the archive has other fields: a form has
         // its values by their positions.
         key={`${revisionId} ${isDraftLate} ${fieldsKey(archive)}`}
-        read={query.data}
+        latest={query.data}
         isDeleted={hasStatus(query.error, 404)}
         requestShown={requestShown}
         onRequestShown={setRequestShown}
@@ -58,7 +58,7 @@ export function IndexForm({ revisionId, ...context }: IndexFormProps) {
 }
 
 interface LoadingFormProps extends IndexFormProps {
-  readonly query: Pick<UseQueryResult<RevisionRead>, 'error' | 'refetch'>;
+  readonly query: Pick<UseQueryResult<VersionedRevision>, 'error' | 'refetch'>;
 }
 
 /** Shown while the revision is loading, or if that fails; the user can move on from here. */

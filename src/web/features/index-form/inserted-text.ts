@@ -59,8 +59,8 @@ export function parseInsertedText(
     if (!isLocalized(field)) return { kind: 'unreadable', text, message };
     // A value that violates a rule in the document's notation must not become valid in the form's notation.
     const known = readLenient(field, text, notation, offsetsAt);
-    const held = known.kind === 'value' ? fieldValueOf(field, known.value) : null;
-    return { kind: 'unreadable', text: held ?? text, message };
+    const normalized = known.kind === 'value' ? fieldValueOf(field, known.value) : null;
+    return { kind: 'unreadable', text: normalized ?? text, message };
   }
   if (reading.kind === 'ambiguous') {
     return { kind: 'ask', meanings: reading.readings.map((one) => meant(one.value, one.notation)) };

@@ -13,7 +13,7 @@ interface MeaningChoiceProps {
   readonly question: MeaningQuestion;
   readonly archive: ArchiveDetail;
   /** null: the text is not inserted */
-  readonly onAnswer: (meant: PossibleMeaning | null) => void;
+  readonly onAnswer: (meaning: PossibleMeaning | null) => void;
 }
 
 /**
@@ -43,8 +43,8 @@ export function MeaningChoice({ question, archive, onAnswer }: MeaningChoiceProp
       className={classes.choice}
       onKeyDown={(event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
-        const meant = /^[1-9]$/.test(event.key) ? meanings[Number(event.key) - 1] : undefined;
-        if (meant) onAnswer(meant);
+        const meaning = /^[1-9]$/.test(event.key) ? meanings[Number(event.key) - 1] : undefined;
+        if (meaning) onAnswer(meaning);
         else if (event.key === 'Escape') onAnswer(null);
         else if (event.key === 'ArrowDown') first(1);
         else if (event.key === 'ArrowUp') first(-1);
@@ -56,11 +56,11 @@ export function MeaningChoice({ question, archive, onAnswer }: MeaningChoiceProp
       <p id={headingId} className={classes.asked}>
         {texts.whatDoesItMean({ written, label: field.label })}
       </p>
-      {meanings.map((meant, at) => (
-        <button key={meant.text} type="button" onClick={() => onAnswer(meant)}>
+      {meanings.map((meaning, at) => (
+        <button key={meaning.text} type="button" onClick={() => onAnswer(meaning)}>
           <Kbd keys={String(at + 1)} />
-          <span className={classes.stored}>{meant.text}</span>
-          <span className={shared.muted}>{inWords(field, meant.value)}</span>
+          <span className={classes.stored}>{meaning.text}</span>
+          <span className={shared.muted}>{inWords(field, meaning.value)}</span>
         </button>
       ))}
       <button type="button" onClick={() => onAnswer(null)}>

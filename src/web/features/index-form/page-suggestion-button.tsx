@@ -25,16 +25,16 @@ export function PageSuggestionButton({
   inputAssist,
 }: PageSuggestionButtonProps) {
   const { pageSuggestion, notation, insertText } = inputAssist;
-  const offer = useStore(pageSuggestion);
+  const suggestion = useStore(pageSuggestion);
   const { path, definition } = field;
-  if (!definition || offer?.path !== path || offer.revisionId !== revisionId) return null;
-  const meant = firstValidValue(definition, offer.texts, notation());
-  if (!meant || isSameValue<FieldValue>(meant.text, value)) return null;
-  const shown = formatFieldValue(definition, meant.text, { grouped: true });
+  if (!definition || suggestion?.path !== path || suggestion.revisionId !== revisionId) return null;
+  const meaning = firstValidValue(definition, suggestion.texts, notation());
+  if (!meaning || isSameValue<FieldValue>(meaning.text, value)) return null;
+  const shown = formatFieldValue(definition, meaning.text, { grouped: true });
   return (
     <SuggestionButton
-      label={texts.fromPage(shown ?? meant.text)}
-      onApply={() => insertText(meant.written)}
+      label={texts.fromPage(shown ?? meaning.text)}
+      onApply={() => insertText(meaning.written)}
     />
   );
 }
@@ -45,10 +45,10 @@ export function PageSuggestionButton({
  */
 export function firstValidValue(
   definition: IndexFieldDefinition,
-  offered: readonly string[],
+  candidates: readonly string[],
   notation: Notation,
 ): { readonly written: string; readonly text: string } | null {
-  for (const written of candidatesIn(definition, offered)) {
+  for (const written of candidatesIn(definition, candidates)) {
     const taken = parseInsertedText(definition, written, notation, true);
     if (taken.kind !== 'text' || taken.text === null) continue;
     if (parseField(definition, taken.text).ok) return { written, text: taken.text };
@@ -57,9 +57,9 @@ export function firstValidValue(
 }
 
 /** For a text field without a pattern the text itself; otherwise the words of the line are tried as well. */
-function candidatesIn(definition: IndexFieldDefinition, offered: readonly string[]): string[] {
+function candidatesIn(definition: IndexFieldDefinition, candidates: readonly string[]): string[] {
   const isPlain = isText(definition) && !definition.pattern && !definition.options;
-  const [first = ''] = offered;
+  const [first = ''] = candidates;
   if (isPlain) return first === '' ? [] : [first];
-  return [offered.join(' '), ...offered, ...offered.flatMap((text) => text.split(/\s+/u))];
+  return [candidates.join(' '), ...candidates, ...candidates.flatMap((text) => text.split(/\s+/u))];
 }

@@ -9,11 +9,11 @@ import { editsOf, type FormValues } from './form-values.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './index-form.module.css';
 import { buildBody, type SaveMethod } from './request-body.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 
 interface RequestPanelProps {
   readonly archive: ArchiveDetail;
-  readonly base: RevisionRead;
+  readonly base: VersionedRevision;
   readonly fields: readonly ArchiveField[];
   readonly control: Control<FormValues>;
 }

@@ -6,7 +6,7 @@ import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts'
 import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
-import { refetchRevision, type RevisionRead } from '#web/api/revisions.queries.ts';
+import { refetchRevision, type VersionedRevision } from '#web/api/revisions.queries.ts';
 import type { StoredContent } from '#web/fields/value-checks.ts';
 import { type ArchiveField, bodyOf, fieldsOf, storedIn } from '#web/fields/index-data.ts';
 import { localInstant } from '#web/fields/value-text.ts';
@@ -65,7 +65,7 @@ async function revert(of: SaveOf, changes: readonly FieldChange[]): Promise<Reve
   const { client, username, archive, revisionId } = of;
   let newest = await refetchRevision(client, archive.table, revisionId);
   let reverted: readonly FieldChange[] = [];
-  const requestFor = (base: RevisionRead): SaveRequest | null => {
+  const requestFor = (base: VersionedRevision): SaveRequest | null => {
     newest = base;
     reverted = changes.filter(({ field, after }) =>
       isSameValue(storedIn(base.revision, field), after),

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { storedIn } from '#web/fields/index-data.ts';
 import { FieldGroups } from '#web/fields/field-groups.tsx';
 import type { Fill } from '#web/fields/look-up.ts';
@@ -29,7 +29,7 @@ interface RevisionFieldsProps {
   readonly state: Pick<RevisionFormState, 'form' | 'fields' | 'base' | 'findings' | 'merged'>;
   readonly readOnly: boolean;
   /** the revision as last read */
-  readonly read: RevisionRead;
+  readonly latest: VersionedRevision;
   /** the fields that both have changed */
   readonly openConflicts: readonly Difference[];
   readonly assist: Pick<FormInputAssist, 'carriedOver' | 'notes' | 'actions'>;
@@ -41,7 +41,7 @@ interface RevisionFieldsProps {
 
 /** The editors of all index fields and keyword fields, in the order of the definition. */
 export function RevisionFields(props: RevisionFieldsProps) {
-  const { archive, read, assist, autofill, current } = props;
+  const { archive, latest, assist, autofill, current } = props;
   const { form, fields, base, findings, merged } = props.state;
   const { revision } = base;
   const { setValue, getValues, control } = form;
@@ -90,7 +90,11 @@ export function RevisionFields(props: RevisionFieldsProps) {
   const nameOf = useNameOf();
   const marks = new Map<string, RemoteChangeMark>(merged);
   for (const { path, theirs } of props.openConflicts) {
-    marks.set(path, { by: nameOf(read.revision.changedBy), at: read.revision.changedAt, theirs });
+    marks.set(path, {
+      by: nameOf(latest.revision.changedBy),
+      at: latest.revision.changedAt,
+      theirs,
+    });
   }
 
   return (

@@ -16,8 +16,8 @@ const RequestPanel = lazyComponent(async () => (await import('./request-panel.ts
 
 /** The form of one revision. Use the revision's id as key. */
 export function RevisionForm(props: RevisionFormProps) {
-  const { archive, read, username, requestShown } = props;
-  const { revisionId, locked } = read.revision;
+  const { archive, latest, username, requestShown } = props;
+  const { revisionId, locked } = latest.revision;
   const model = useFormModel(props);
   const { state, readOnlyReason, assist, focus, commands } = model;
   const { form, fields, base, edited, isEditable } = state;

@@ -9,7 +9,7 @@ import {
   parseRevision,
   parseWrittenRevision,
   refetchRevision,
-  type RevisionRead,
+  type VersionedRevision,
   revisionQuery,
   setRevision,
 } from '#web/api/revisions.queries.ts';
@@ -19,7 +19,7 @@ import type { SaveMethod } from './request-body.ts';
 
 /** A request that replaces values of the version `base`. */
 export interface SaveRequest {
-  readonly base: RevisionRead;
+  readonly base: VersionedRevision;
   readonly method: SaveMethod;
   readonly body: IndexDataRequest;
 }
@@ -30,21 +30,21 @@ interface SaveVariables {
    * The request based on a newer version, after someone else has changed the revision; null: nothing is left to send.
    * @throws {ConflictError} if the user must decide
    */
-  readonly rebase: (newest: RevisionRead) => SaveRequest | null;
+  readonly rebase: (newest: VersionedRevision) => SaveRequest | null;
 }
 
 /** The result of a save. */
 export interface Saved {
   /** the request that succeeded; null: nothing was left to send */
   readonly request: SaveRequest | null;
-  readonly now: RevisionRead;
+  readonly now: VersionedRevision;
 }
 
 /** Someone else has changed the same fields: the save waits for the user's choice. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
-  readonly theirs: RevisionRead;
-  constructor(theirs: RevisionRead) {
+  readonly theirs: VersionedRevision;
+  constructor(theirs: VersionedRevision) {
     super('edit-conflict');
     this.theirs = theirs;
   }
@@ -102,7 +102,7 @@ interface LockVariables {
  * on failure.
  */
 export const lockRevision = (archive: string, revisionId: string) =>
-  mutationOptions<RevisionRead, CallError, LockVariables, RevisionRead | undefined>({
+  mutationOptions<VersionedRevision, CallError, LockVariables, VersionedRevision | undefined>({
     ...writesOf(archive, revisionId),
     mutationFn: async ({ locked, ifMatch }) => {
       const { data, etag } = await trackOwnVersion(archive, revisionId, () =>
@@ -138,9 +138,9 @@ export const lockRevision = (archive: string, revisionId: string) =>
 export const setRevisionException = (
   archive: string,
   revisionId: string,
-  baseOf: () => RevisionRead,
+  baseOf: () => VersionedRevision,
 ) =>
-  mutationOptions<RevisionRead, CallError, ExceptionChange>({
+  mutationOptions<VersionedRevision, CallError, ExceptionChange>({
     ...writesOf(archive, revisionId),
     mutationFn: async ({ check, exception }) => {
       const base = baseOf();
@@ -207,7 +207,7 @@ function cancelReads(client: QueryClient, archive: string, revisionId: string): 
 async function replaceRevision(
   client: QueryClient,
   archive: string,
-  now: RevisionRead,
+  now: VersionedRevision,
 ): Promise<void> {
   await cancelReads(client, archive, now.revision.revisionId);
   setRevision(client, archive, now);
@@ -217,13 +217,17 @@ async function readAnew(
   client: QueryClient,
   archive: string,
   revisionId: string,
-): Promise<RevisionRead> {
+): Promise<VersionedRevision> {
   await cancelReads(client, archive, revisionId);
   return refetchRevision(client, archive, revisionId);
 }
 
 /** Shows what a write has stored. Its answer does not contain author and time; the next read does. */
-async function showWritten(client: QueryClient, archive: string, now: RevisionRead): Promise<void> {
+async function showWritten(
+  client: QueryClient,
+  archive: string,
+  now: VersionedRevision,
+): Promise<void> {
   await replaceRevision(client, archive, now);
   refetchIfShown(client, archive, now.revision.revisionId);
 }

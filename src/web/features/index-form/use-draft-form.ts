@@ -2,7 +2,7 @@ import * as texts from '#messages/index-form.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import { fieldProblem, isSameValue } from '#web/fields/field-model.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
@@ -14,17 +14,17 @@ import { editsOf, type FormEdits, type FormValues, inputName, valuesOf } from '.
 interface DraftFormOptions {
   readonly fields: readonly ArchiveField[];
   /** the revision as last read */
-  readonly read: RevisionRead;
+  readonly latest: VersionedRevision;
   readonly drafts: Drafts;
   /** values that are inserted when the form is opened; a draft's own edits replace them */
   readonly carriedOverValues: CarriedOverValues;
 }
 
 /** The editors of a revision's fields over the version that they edit; the edits are stored as its draft. */
-export function useDraftForm({ fields, read, drafts, carriedOverValues }: DraftFormOptions) {
-  const { revisionId } = read.revision;
-  const [draft] = useState(() => openDraft(drafts.open(revisionId), fields, read));
-  const [base, setBase] = useState<RevisionRead>(draft.base);
+export function useDraftForm({ fields, latest, drafts, carriedOverValues }: DraftFormOptions) {
+  const { revisionId } = latest.revision;
+  const [draft] = useState(() => openDraft(drafts.open(revisionId), fields, latest));
+  const [base, setBase] = useState<VersionedRevision>(draft.base);
   // The version being edited at this moment; react-hook-form reports changes before React has rendered.
   const current = useRef(base);
 
@@ -78,7 +78,7 @@ export function useDraftForm({ fields, read, drafts, carriedOverValues }: DraftF
   useEffect(() => discardRemoved(), []);
 
   /** Replaces the version under the editors, or adds data about it. */
-  const replaceBase = (next: RevisionRead) => {
+  const replaceBase = (next: VersionedRevision) => {
     current.current = next;
     setBase(next);
   };
@@ -97,7 +97,7 @@ export function useDraftForm({ fields, read, drafts, carriedOverValues }: DraftF
      * draft since.
      * @param from the version that the save has replaced; null: there was nothing left to send
      */
-    removeSaved: (saved: FormEdits, from: RevisionRead | null, now: RevisionRead) => {
+    removeSaved: (saved: FormEdits, from: VersionedRevision | null, now: VersionedRevision) => {
       const stored = drafts.get(revisionId);
       if (!stored) return;
       const left = [...stored.edits].filter(([path, value]) => {
@@ -109,7 +109,7 @@ export function useDraftForm({ fields, read, drafts, carriedOverValues }: DraftF
       drafts.set(revisionId, { base, edits: new Map(left) });
     },
     /** Replaces the version that is being edited; edits stay. */
-    rebaseOn: (next: RevisionRead, edits: FormEdits, keepErrors = false) => {
+    rebaseOn: (next: VersionedRevision, edits: FormEdits, keepErrors = false) => {
       replaceBase(next);
       storeEdits(edits);
       form.reset(valuesOf(fields, next.revision), { keepErrors });
@@ -127,14 +127,14 @@ export type DraftForm = ReturnType<typeof useDraftForm>;
 function openDraft(
   stored: Draft | undefined,
   fields: readonly ArchiveField[],
-  read: RevisionRead,
+  latest: VersionedRevision,
 ): Draft {
   const paths = new Set(fields.map(({ path }) => path));
   const edits = new Map([...(stored?.edits ?? [])].filter(([path]) => paths.has(path)));
-  if (!stored || edits.size === 0) return { base: read, edits };
+  if (!stored || edits.size === 0) return { base: latest, edits };
   const { base } = stored;
   const names = new Set(base.revision.indexFields.map(({ name }) => name));
-  const added = read.revision.indexFields.filter(({ name }) => !names.has(name));
+  const added = latest.revision.indexFields.filter(({ name }) => !names.has(name));
   if (added.length === 0) return { base, edits };
   const indexFields = [...base.revision.indexFields, ...added];
   return { base: { ...base, revision: { ...base.revision, indexFields } }, edits };

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { undoHistoryOf } from '#web/undo/undo-history.ts';
 import { useUndo } from '#web/undo/use-undo.ts';
 import { carriedOverInto, type CarriedOverValues } from './carried-over-values.ts';
@@ -18,7 +18,7 @@ import { useSave } from './use-save.ts';
 import { useLookUpAutofill } from './use-look-up-autofill.ts';
 
 export interface RevisionFormProps extends FormContext {
-  readonly read: RevisionRead;
+  readonly latest: VersionedRevision;
   /** whether it was deleted since it was loaded */
   readonly isDeleted: boolean;
   readonly requestShown: boolean;
@@ -27,8 +27,8 @@ export interface RevisionFormProps extends FormContext {
 
 /** The editors of a revision with their focus, the input that is assisted and saved, and the commands of the form. */
 export function useFormModel(props: RevisionFormProps) {
-  const { archive, read, username, queue = null } = props;
-  const { revisionId } = read.revision;
+  const { archive, latest, username, queue = null } = props;
+  const { revisionId } = latest.revision;
   const { readOnlyReason, mayLock } = useRevisionAccess(props);
   const isReadOnly = readOnlyReason !== undefined;
   const client = useQueryClient();
@@ -36,13 +36,13 @@ export function useFormModel(props: RevisionFormProps) {
   const [carriedOverValues] = useState<CarriedOverValues>(() =>
     isReadOnly
       ? new Map()
-      : carriedOverInto(archive, read.revision, inputAssist.carriedOver(queue)),
+      : carriedOverInto(archive, latest.revision, inputAssist.carriedOver(queue)),
   );
   const history = undoHistoryOf(client, username, archive.table);
   const typedIn = useRef(new Set<string>());
   const state = useRevisionForm({
     archive,
-    read,
+    latest,
     drafts: props.drafts,
     isReadOnly,
     onSaved: ({ base: before }, after) => {
@@ -73,7 +73,7 @@ export function useFormModel(props: RevisionFormProps) {
     onSubmitted: assist.saved,
   };
   const { save, saveAgain } = useSave(saving);
-  const openConflicts = useNewerVersion({ archive, read, state, current: focus.current });
+  const openConflicts = useNewerVersion({ archive, latest, state, current: focus.current });
   const commands = useFormCommands({
     ...props,
     state,

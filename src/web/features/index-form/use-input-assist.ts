@@ -25,7 +25,7 @@ export interface FieldActions {
   /** applies a check's suggestion to the form; `check` is its label */
   readonly suggest: (path: string, suggestion: FieldSuggestion, check: string) => void;
   /** parses the text from the document with another meaning */
-  readonly readAs: (path: string, meant: PossibleMeaning) => void;
+  readonly readAs: (path: string, meaning: PossibleMeaning) => void;
 }
 
 interface InputAssistOptions extends CarryOverOptions {
@@ -131,7 +131,7 @@ function useStableActions(actions: FieldActions): FieldActions {
     toggleCarryOver: (path) => latest.current.toggleCarryOver(path),
     restore: (path) => latest.current.restore(path),
     suggest: (...args) => latest.current.suggest(...args),
-    readAs: (path, meant) => latest.current.readAs(path, meant),
+    readAs: (path, meaning) => latest.current.readAs(path, meaning),
   }));
   return stable;
 }

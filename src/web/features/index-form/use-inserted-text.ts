@@ -33,12 +33,12 @@ export function useInsertedText(options: InsertedTextOptions) {
 
   const insertMeaning = (
     path: string,
-    meant: PossibleMeaning,
+    meaning: PossibleMeaning,
     written: string,
     others: readonly PossibleMeaning[],
   ) => {
-    inputAssist.learnNotation(meant.notation);
-    contents.set(path, meant.text, { kind: 'taken', value: meant.text, written, others });
+    inputAssist.learnNotation(meaning.notation);
+    contents.set(path, meaning.text, { kind: 'taken', value: meaning.text, written, others });
   };
   const insert = (path: string, marked: string) => {
     const written = marked.replaceAll(/\s+/g, ' ').trim();
@@ -73,19 +73,19 @@ export function useInsertedText(options: InsertedTextOptions) {
   return {
     question,
     /** answers the question about the meaning of a text; null: it is not inserted */
-    answer: (meant: PossibleMeaning | null) => {
+    answer: (meaning: PossibleMeaning | null) => {
       if (!question) return;
       const { path, written, meanings } = question;
       setQuestion(null);
-      const others = meanings.filter(({ value }) => value !== meant?.value);
-      if (meant) insertMeaning(path, meant, written, others);
+      const others = meanings.filter(({ value }) => value !== meaning?.value);
+      if (meaning) insertMeaning(path, meaning, written, others);
       goTo(path);
     },
     /** gives the inserted text of a field another meaning */
-    readAs: (path: string, meant: PossibleMeaning) => {
+    readAs: (path: string, meaning: PossibleMeaning) => {
       const note = contents.notes.get(path);
       if (note?.kind !== 'taken') return;
-      insertMeaning(path, meant, note.written, []);
+      insertMeaning(path, meaning, note.written, []);
       goTo(path);
     },
   };

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { compareVersions, type ConflictComparison } from './conflict.ts';
 import type { RevisionFormState } from './use-revision-form.ts';
 
 interface NewerVersionOptions {
   readonly archive: ArchiveDetail;
   /** the revision as last read */
-  readonly read: RevisionRead;
+  readonly latest: VersionedRevision;
   readonly state: RevisionFormState;
   /** the path of the field that has or last had the focus */
   readonly current: string | null;
@@ -20,16 +20,16 @@ interface NewerVersionOptions {
  */
 export function useNewerVersion({
   archive,
-  read,
+  latest,
   state,
   current,
 }: NewerVersionOptions): ConflictComparison['conflicts'] {
   const { form, base, conflict, sending, adoptNewest } = state;
-  const isOutdated = conflict === null && read.etag !== base.etag && sending === null;
+  const isOutdated = conflict === null && latest.etag !== base.etag && sending === null;
   // Whether a conflict is left depends on the typed text.
   useWatch({ control: form.control, disabled: !isOutdated });
   const newer = isOutdated
-    ? compareVersions(archive, base.revision, read.revision, state.edits())
+    ? compareVersions(archive, base.revision, latest.revision, state.edits())
     : null;
   const isSettled =
     newer !== null &&

@@ -1,21 +1,21 @@
 import { useIsSeenAs } from '#web/api/session.queries.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import type { FormContext } from './form-context.ts';
 
 interface RevisionAccessOptions extends Pick<
   FormContext,
   'archive' | 'username' | 'administrator'
 > {
-  readonly read: RevisionRead;
+  readonly latest: VersionedRevision;
   /** whether it was deleted since it was loaded */
   readonly isDeleted: boolean;
 }
 
 /** Why the user cannot change a revision, the first reason that applies; and whether the user may lock it. */
 export function useRevisionAccess(options: RevisionAccessOptions) {
-  const { archive, username, administrator, read, isDeleted } = options;
+  const { archive, username, administrator, latest, isDeleted } = options;
   const isSeenAs = useIsSeenAs();
-  const { locked } = read.revision;
+  const { locked } = latest.revision;
   const isLockedByOther = locked !== null && locked.by !== username && !administrator;
   const mayWrite = archive.rights !== 'read' && !isSeenAs;
   const reasons = [

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
 import { fieldsOf, storedIn } from '#web/fields/index-data.ts';
 import type { CarriedOverValues } from './carried-over-values.ts';
@@ -22,7 +22,7 @@ import { type RevisionWritesOptions, useRevisionWrites } from './use-revision-wr
 
 /** Another version to compare with the user's edits; `method` is the save that failed because of it, if any. */
 interface Conflict {
-  readonly theirs: RevisionRead;
+  readonly theirs: VersionedRevision;
   readonly method: SaveMethod | null;
 }
 
@@ -40,7 +40,7 @@ const NOTHING_MERGED: FieldMerges = new Map();
 interface RevisionFormOptions {
   readonly archive: ArchiveDetail;
   /** the revision as last read */
-  readonly read: RevisionRead;
+  readonly latest: VersionedRevision;
   readonly drafts: Drafts;
   readonly isReadOnly: boolean;
   readonly onSaved: RevisionWritesOptions['onSaved'];
@@ -50,20 +50,20 @@ interface RevisionFormOptions {
 
 /** The state of one revision's form: its editors, the version that they edit, saving and its errors. */
 export function useRevisionForm(options: RevisionFormOptions) {
-  const { archive, read, drafts, isReadOnly, onSaved, carriedOverValues } = options;
+  const { archive, latest, drafts, isReadOnly, onSaved, carriedOverValues } = options;
   const client = useQueryClient();
-  const { revisionId } = read.revision;
+  const { revisionId } = latest.revision;
   const fields = useMemo(() => fieldsOf(archive), [archive]);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [merged, setMerged] = useState<FieldMerges>(NOTHING_MERGED);
-  const draftForm = useDraftForm({ fields, read, drafts, carriedOverValues });
+  const draftForm = useDraftForm({ fields, latest, drafts, carriedOverValues });
   const { form, base, currentBase, edits, edited, rebaseOn } = draftForm;
   const isEditable = !isReadOnly && conflict === null;
   const findings = useFindings({ archive, fields, form, base, isEditable });
 
   /** Replaces the version under the edits, except in the fields that both have changed. */
   const merge = (
-    theirs: RevisionRead,
+    theirs: VersionedRevision,
     edits: FormEdits,
     comparison: ConflictComparison,
   ): string[] => {
@@ -100,7 +100,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
   });
 
   /** Adopts a newly read version, or more data about this one. */
-  const adoptVersion = (now: RevisionRead) => {
+  const adoptVersion = (now: VersionedRevision) => {
     const { revision, etag } = currentBase();
     if (now.etag === etag) {
       // After a change of the definition or of rights, the same version is read with other fields.
@@ -118,7 +118,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
   const adoptRead = useEffectEvent(adoptVersion);
   // The newest version comes from the service; it updates the form state, not only the rendering.
   // oxlint-disable-next-line react/set-state-in-effect
-  useEffect(() => adoptRead(read), [read]);
+  useEffect(() => adoptRead(latest), [latest]);
 
   return {
     ...writes,
@@ -138,7 +138,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     /** the changes by others in the revision since it was opened or saved */
     merged,
     /** adopts the version that was read, once no field with changes by both is open */
-    adoptNewest: () => adoptVersion(read),
+    adoptNewest: () => adoptVersion(latest),
     restoreAll: () => {
       clearFailure();
       rebaseOn(currentBase(), new Map());

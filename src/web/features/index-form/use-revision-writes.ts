@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { setServiceErrors } from '#web/ui/form/service-errors.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -34,7 +34,7 @@ export interface RevisionWritesOptions {
   readonly findings: FormFindings;
   /** merges a newer version into the form. @returns the labels of the fields that only the other user has changed */
   readonly merge: (
-    theirs: RevisionRead,
+    theirs: VersionedRevision,
     edits: FormEdits,
     comparison: ConflictComparison,
   ) => readonly string[];
@@ -42,7 +42,7 @@ export interface RevisionWritesOptions {
   readonly onSubmit: () => void;
   readonly onSaved: (saved: SaveRequest, after: RevisionDetail) => void;
   /** the save was rejected because both have changed a field */
-  readonly onConflict: (theirs: RevisionRead, method: SaveMethod) => void;
+  readonly onConflict: (theirs: VersionedRevision, method: SaveMethod) => void;
 }
 
 /** Saving and locking the revision of a form, and why that failed. */
@@ -162,7 +162,7 @@ function useSend(options: SendOptions) {
     if (!request) return 'unchanged';
     let sent = structuredClone(form.getValues());
     let sentEdits = editsNow();
-    const rebase = (newest: RevisionRead): SaveRequest | null => {
+    const rebase = (newest: VersionedRevision): SaveRequest | null => {
       const edits = editsNow();
       const comparison = compareVersions(archive, currentBase().revision, newest.revision, edits);
       if (comparison.conflicts.length > 0) throw new ConflictError(newest);

@@ -53,8 +53,10 @@ export function withoutCorrected(
   { choices }: CleanupChoices,
   corrected: readonly Replacement[],
 ): CleanupChoices {
-  const gone = new Set(corrected.map(({ from }) => from));
-  const left = [...choices].filter(([, { values }]) => !values.some((value) => gone.has(value)));
+  const correctedValues = new Set(corrected.map(({ from }) => from));
+  const left = [...choices].filter(
+    ([, { values }]) => !values.some((value) => correctedValues.has(value)),
+  );
   return { ...NO_CHOICES, choices: new Map(left) };
 }
 

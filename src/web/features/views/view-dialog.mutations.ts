@@ -21,8 +21,8 @@ export function useNameView(collection: CollectionRef, view: View | null, search
       if (!view) return save.mutateAsync({ viewId: null, body: { ...named, search } });
       const { viewId } = view;
       const views = await client.query({ ...viewsQuery(collection), staleTime: 0 });
-      const held = views.find((one) => one.viewId === viewId) ?? view;
-      return save.mutateAsync({ viewId, body: { ...named, search: held.search } });
+      const current = views.find((one) => one.viewId === viewId) ?? view;
+      return save.mutateAsync({ viewId, body: { ...named, search: current.search } });
     },
   });
 }

@@ -60,23 +60,23 @@ interface ConfirmDiscard {
 
 /** Asks before something on the same page discards input. @param text what would be lost */
 export function useConfirmDiscard(text: string): ConfirmDiscard {
-  const [asked, setAsked] = useState<{ readonly act: () => void } | null>(null);
+  const [pendingAction, setPendingAction] = useState<{ readonly act: () => void } | null>(null);
   return {
     confirmDiscard: (act, losesInput = hasUnsavedInput()) => {
-      if (losesInput) setAsked({ act });
+      if (losesInput) setPendingAction({ act });
       else act();
     },
-    isAsking: asked !== null,
+    isAsking: pendingAction !== null,
     question: (
       <ConfirmDialog
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
+        opened={pendingAction !== null}
+        onClose={() => setPendingAction(null)}
         title={texts.discardTitle}
         text={text}
         submit={texts.discard}
         onConfirm={() => {
-          setAsked(null);
-          asked?.act();
+          setPendingAction(null);
+          pendingAction?.act();
         }}
       />
     ),

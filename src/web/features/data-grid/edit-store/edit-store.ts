@@ -81,11 +81,11 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
   };
 
   const forgetRecords = (jrids: readonly string[]): void => {
-    const gone = new Set(jrids);
+    const removed = new Set(jrids);
     change((now) =>
       withoutNewRows(
         withoutRecords(now, jrids),
-        ({ stored }) => stored !== null && gone.has(stored.dataset.jrid),
+        ({ stored }) => stored !== null && removed.has(stored.dataset.jrid),
       ),
     );
   };

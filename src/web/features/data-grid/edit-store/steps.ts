@@ -121,10 +121,10 @@ function withoutRows(step: TableStep, keys: ReadonlySet<string>): TableStep | nu
 
 /** After deletions were undone by other means than their step: a step whose records are all restored can be redone. */
 export function withRestored(steps: Steps, jrids: readonly string[]): Steps {
-  const back = new Set(jrids);
+  const restored = new Set(jrids);
   const undone: TableStep[] = [];
   const done = steps.done.flatMap((step) => {
-    const left = step.deleted?.filter((jrid) => !back.has(jrid));
+    const left = step.deleted?.filter((jrid) => !restored.has(jrid));
     if (!left || left.length === step.deleted?.length) return step;
     if (left.length > 0) return { ...step, deleted: left };
     undone.push(step);

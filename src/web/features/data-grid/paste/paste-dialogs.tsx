@@ -23,10 +23,10 @@ export function PasteDialogs({
   readonly onClosed: () => void;
 }) {
   const { preview, large, isAsking } = paste;
-  const gone = useEffectEvent(() => {
+  const notifyClosed = useEffectEvent(() => {
     if (document.activeElement === document.body) onClosed();
   });
-  useEffect(() => (isAsking ? () => gone() : undefined), [isAsking]);
+  useEffect(() => (isAsking ? () => notifyClosed() : undefined), [isAsking]);
 
   if (preview) return <PasteDialog paste={paste} preview={preview} tableLabel={tableLabel} />;
   if (!large.shown) return null;

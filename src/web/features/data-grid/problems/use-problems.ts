@@ -85,9 +85,9 @@ export function useProblems(options: ProblemsOptions): Problems {
     last.current = { problem, index: problems.indexOf(problem) };
     const [row, col] = [rows.indexOf(problem.key), columnOf(problem)];
     // Immediately if it is visible: the next typed text is meant for it.
-    const here = row !== null && (col > 0 || problem.column === null);
-    if (here) focus(row, col);
-    setPendingTarget(here ? null : { problem, isolatedAfter: null, hidden: false });
+    const isVisible = row !== null && (col > 0 || problem.column === null);
+    if (isVisible) focus(row, col);
+    setPendingTarget(isVisible ? null : { problem, isolatedAfter: null, hidden: false });
   };
   return {
     problems,

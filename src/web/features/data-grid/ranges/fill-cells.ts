@@ -26,9 +26,9 @@ export function fillDown<Row, Shown extends Column>(
       const row = rowAt(index);
       return row ? contentOf(row, column) : [];
     });
-    const onward = continuation(column, from, rowsOf(target));
+    const filled = continuation(column, from, rowsOf(target));
     for (const [i, index] of run(span(target.top, target.bottom)).entries()) {
-      const [row, content] = [rowAt(index), onward[i]];
+      const [row, content] = [rowAt(index), filled[i]];
       if (row && content) put(row, column, content);
     }
   }
@@ -53,12 +53,12 @@ export function fillSideways<Row, Shown extends Column>(
     const row = rowAt(index);
     if (!row) continue;
     const contents = from.map((column) => contentOf(row, column));
-    const onward =
+    const filled =
       kind && isSeries
         ? continuation({ type: kind.type, scale }, contents, to.length)
         : repeated(contents, to.length);
     for (const [i, column] of to.entries()) {
-      const content = onward[i];
+      const content = filled[i];
       if (content) put(row, column, content);
     }
   }

@@ -49,8 +49,9 @@ export function usePointer({ grid, blockActions, scroller, canWrite }: PointerOp
 
   const onMouseDown = (event: MouseEvent) => {
     const position = positionOf(event.target);
-    const here = position && position.row === state.focus.row && position.col === state.focus.col;
-    if (!position || event.button !== 0 || (state.editing && here)) return;
+    const isFocused =
+      position && position.row === state.focus.row && position.col === state.focus.col;
+    if (!position || event.button !== 0 || (state.editing && isFocused)) return;
     if (position.row < 0) return;
     if (event.target instanceof Element && event.target.closest('[data-fill-handle]')) {
       event.preventDefault();
@@ -100,9 +101,9 @@ function trackPointer(
     if (!pointer || !box) return;
     const position = positionIn(box, scrollTowards(box, pointer));
     if (!position || position.row < 0 || position.col < 1) return;
-    const here = `${position.row} ${position.col}`;
-    if (here === last) return;
-    last = here;
+    const isFocused = `${position.row} ${position.col}`;
+    if (isFocused === last) return;
+    last = isFocused;
     onCell(position);
   };
   const stop = () => {

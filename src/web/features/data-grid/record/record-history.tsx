@@ -26,9 +26,9 @@ const TIPS = {
 
 /** The changes of a record; restored values are written to the store, as if typed. */
 export function RecordHistory(props: RecordHistoryProps) {
-  const gone = props.record === null;
+  const isDeleted = props.record === null;
   return (
-    <HistorySection key={`${props.jrid} ${gone}`} initiallyOpen={gone}>
+    <HistorySection key={`${props.jrid} ${isDeleted}`} initiallyOpen={isDeleted}>
       <Entries {...props} />
     </HistorySection>
   );
@@ -47,9 +47,9 @@ function Entries({ guid, jrid, columns, record, editStore, canWrite }: RecordHis
               const edits = editStore.get();
               const row = { key: jrid, stored: record };
               const writes = columns.flatMap((column) => {
-                const held = values.get(column.name);
-                if (held === undefined) return [];
-                const value = scalarOf(held);
+                const stored = values.get(column.name);
+                if (stored === undefined) return [];
+                const value = scalarOf(stored);
                 return value === cellValue(edits, row, column.name)
                   ? []
                   : writeOver(edits, row, column, { value });

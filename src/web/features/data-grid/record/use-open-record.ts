@@ -56,7 +56,7 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
   const { guid, view, onViewChange, grid, rows, scroller, formRequests, onShow } = options;
   const client = useQueryClient();
   const jrid = view.selected ?? null;
-  const [asked, setRequests] = useState(0);
+  const [ownRequests, setOwnRequests] = useState(0);
   const { state, row } = grid;
 
   const knownIndex =
@@ -118,12 +118,12 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
     index,
     count: rows.total,
     listed: index === null ? null : storedOf(rows, index, jrid),
-    requests: asked + formRequests,
+    requests: ownRequests + formRequests,
     open: (chosen) => {
       const next = chosen ?? (row?.kind === 'record' ? row.key : null);
       if (next === null) return;
       requestFocus();
-      setRequests((times) => times + 1);
+      setOwnRequests((times) => times + 1);
       select(next);
     },
     close: () => {
@@ -135,7 +135,7 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
     move: (by) => {
       const to = (index ?? state.focus.row) + by;
       if (to < 0) return;
-      const go = async () => {
+      const moveTo = async () => {
         const [next] = await rows.readBetween(to, to);
         if (next?.kind !== 'record') return;
         // The row may have been read late: the form may be closed by then, and the list another one.
@@ -143,17 +143,17 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
           before.selected === jrid ? { ...before, selected: next.key } : before,
         );
       };
-      const tryToGo = () => {
+      const tryToMove = () => {
         requestFocus();
-        go().catch((error: unknown) => {
+        moveTo().catch((error: unknown) => {
           const reason = summary(toFailure(error));
           notify(texts.rowNotRead({ row: to + 1, reason }), {
             label: commonTexts.tryAgain,
-            onPress: tryToGo,
+            onPress: tryToMove,
           });
         });
       };
-      tryToGo();
+      tryToMove();
     },
   };
 }

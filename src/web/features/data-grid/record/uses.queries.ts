@@ -48,8 +48,8 @@ export const usesQuery = (username: string, table: TableDetail, datasets: readon
       ];
       const counted = await Promise.all(
         referringFields.map(async (referring) => {
-          const held = datasets.map((dataset) => valueAt(dataset, referring.column));
-          const values = [...new Set(held.flatMap((value) => value ?? []).map(String))];
+          const stored = datasets.map((dataset) => valueAt(dataset, referring.column));
+          const values = [...new Set(stored.flatMap((value) => value ?? []).map(String))];
           const [first, second] = values.filter((value) => value !== '');
           if (first === undefined) return [];
           const count = await countOf(referring, values, signal);

@@ -15,8 +15,8 @@ const MARK_DURATION = 8_000;
 /** Recent changes by others in a table, by jrid; changes are marked for a while, deletions until the list is reloaded. */
 export function createRemoteChanges() {
   const changes = createStore<ReadonlyMap<string, RemoteChange>>(new Map());
-  const without = (gone: (jrid: string, act: RemoteChange) => boolean) => {
-    const left = [...changes.get()].filter(([jrid, act]) => !gone(jrid, act));
+  const without = (isRemoved: (jrid: string, change: RemoteChange) => boolean) => {
+    const left = [...changes.get()].filter(([jrid, change]) => !isRemoved(jrid, change));
     if (left.length < changes.get().size) changes.set(new Map(left));
   };
   return {
@@ -25,9 +25,9 @@ export function createRemoteChanges() {
     changed(jrid: string, by: string, before: Dataset, now: Dataset): void {
       const columns = new Set(Object.keys(now).filter((name) => now[name] !== before[name]));
       if (columns.size === 0) return;
-      const act: RemoteChange = { by, columns };
-      changes.set(new Map(changes.get()).set(jrid, act));
-      setTimeout(() => without((_, one) => one === act), MARK_DURATION);
+      const change: RemoteChange = { by, columns };
+      changes.set(new Map(changes.get()).set(jrid, change));
+      setTimeout(() => without((_, one) => one === change), MARK_DURATION);
     },
     deleted(jrid: string, by: string): void {
       changes.set(new Map(changes.get()).set(jrid, { by, columns: null }));

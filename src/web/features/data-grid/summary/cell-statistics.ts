@@ -97,9 +97,9 @@ export function mergeStatistics(
 export function summarizeColumns(tallies: ReadonlyMap<Column, PartialStatistics>): CellStatistics {
   const all = [...tallies];
   const filled = all.reduce((sum, [, tally]) => sum + tally.filled, 0);
-  const there = all.filter(([, tally]) => tally.min !== null);
-  const numbers = there.filter(([column]) => isNumber(column));
-  const summarised = numbers.length > 0 ? numbers : there;
+  const comparable = all.filter(([, tally]) => tally.min !== null);
+  const numbers = comparable.filter(([column]) => isNumber(column));
+  const summarised = numbers.length > 0 ? numbers : comparable;
   const [first] = summarised;
   const oneKind = summarised.every(([{ type }]) => isNumber({ type }) || type === first?.[0].type);
   if (!first || !oneKind) {
@@ -108,7 +108,7 @@ export function summarizeColumns(tallies: ReadonlyMap<Column, PartialStatistics>
   // With the greatest number of places among them.
   const [column] = summarised.reduce((a, b) => (b[1].scale > a[1].scale ? b : a));
   const scale = scaleOf(column);
-  const whole = summarised
+  const merged = summarised
     .map(([, tally]) => tally)
     .reduce((a, b) => mergeStatistics(column, scaled(a, scale), scaled(b, scale)), {
       ...first[1],
@@ -118,10 +118,10 @@ export function summarizeColumns(tallies: ReadonlyMap<Column, PartialStatistics>
   const counted = numbers.length > 0;
   return {
     filled,
-    min: whole.min,
-    max: whole.max,
-    sum: counted ? answeredSum({ units: whole.units, scale }) : null,
-    mean: counted ? meanText({ units: whole.units, scale }, whole.filled) : null,
+    min: merged.min,
+    max: merged.max,
+    sum: counted ? answeredSum({ units: merged.units, scale }) : null,
+    mean: counted ? meanText({ units: merged.units, scale }, merged.filled) : null,
     column,
   };
 }

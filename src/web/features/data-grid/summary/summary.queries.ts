@@ -30,12 +30,12 @@ const groupsKey = (guid: string) => [...tableKeys.one(guid), 'groups'] as const;
 const statisticsKey = (guid: string) => [...tableKeys.one(guid), 'facts'] as const;
 
 /** The values of a column among the matches, each with its count, and sums. */
-export const groupsQuery = (guid: string, view: ListFilter, asked: GroupsRequest) =>
+export const groupsQuery = (guid: string, view: ListFilter, request: GroupsRequest) =>
   queryOptions({
-    queryKey: [...groupsKey(guid), view.where ?? [], view.q ?? '', asked],
+    queryKey: [...groupsKey(guid), view.where ?? [], view.q ?? '', request],
     queryFn: async ({ signal }): Promise<Groups> => {
-      if (asked.like !== '') await pause(150, signal);
-      const { by, sums, sort, like } = asked;
+      if (request.like !== '') await pause(150, signal);
+      const { by, sums, sort, like } = request;
       const parameters = { by, sum: sums.join(','), sort, like, limit: MAX_GROUPS };
       const { groups, meta } = await readValueGroups(
         { kind: 'table', id: guid },
@@ -47,7 +47,7 @@ export const groupsQuery = (guid: string, view: ListFilter, asked: GroupsRequest
     },
     // The values of another column would be shown as those of this one.
     placeholderData: (before) =>
-      before?.groups.every(({ values }) => asked.by in values) ? before : undefined,
+      before?.groups.every(({ values }) => request.by in values) ? before : undefined,
   });
 
 /** The statistics of columns over all matches. */

@@ -19,10 +19,10 @@ export function useRefetchStatistics(guid: string): void {
       REFRESH,
     );
     const leave = onChanges((changes) => {
-      const here = changes?.some(
+      const isAffected = changes?.some(
         ({ collection }) => collection.kind === 'table' && collection.id === guid,
       );
-      if (here !== false) counting.request();
+      if (isAffected !== false) counting.request();
     });
     return () => {
       leave();

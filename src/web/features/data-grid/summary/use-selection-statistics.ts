@@ -68,16 +68,16 @@ export function useSelectionStatistics({
     }
   };
 
-  const asked = parts.flatMap((part) => part.requests.map((span) => ({ part, span })));
+  const requested = parts.flatMap((part) => part.requests.map((span) => ({ part, span })));
   const answers = useQueries({
-    queries: asked.map(({ part, span }) => {
+    queries: requested.map(({ part, span }) => {
       const names = part.columns.map(({ name }) => name);
       return rowStatisticsQuery(guid, reading, saved, names, span);
     }),
   });
   const settled =
     !rows.outdated &&
-    (asked.length === 0 ||
+    (requested.length === 0 ||
       (countEdits(edits).waiting === 0 && answers.every(({ isFetching }) => !isFetching)));
 
   const tallies = new Map<Column, PartialStatistics>();
@@ -89,7 +89,7 @@ export function useSelectionStatistics({
     for (const column of part.columns)
       add(column, computeStatistics(column, valuesIn(part.loaded, column)));
   }
-  for (const [i, { part }] of asked.entries()) {
+  for (const [i, { part }] of requested.entries()) {
     for (const [at, facts] of (answers[i]?.data?.facts ?? []).entries()) {
       const column = part.columns[at];
       if (column) add(column, fromServiceStatistics(column, facts));

@@ -55,20 +55,20 @@ export async function undoDeletions(
   jrids: readonly string[],
   { calls }: Pick<RevertContext, 'calls'>,
 ): Promise<RevertedDeletions> {
-  const there = await calls.several(jrids);
-  const gone = jrids.filter((jrid) => !there.has(jrid));
-  if (gone.length === 0) return { deleted: [], message: texts.existsAlready };
+  const existing = await calls.several(jrids);
+  const deleted = jrids.filter((jrid) => !existing.has(jrid));
+  if (deleted.length === 0) return { deleted: [], message: texts.existsAlready };
   // The newest entry of a deleted record is its deletion; the service rejects one by another user.
-  const deletions = await readDeletions(calls, gone);
+  const deletions = await readDeletions(calls, deleted);
   const historyIds = [...deletions.values()].map(({ historyId }) => historyId);
   try {
-    await calls.undo(historyIds, gone);
+    await calls.undo(historyIds, deleted);
   } catch (error) {
     const other = hasStatus(error, 403) && (await findDeletedSince(calls, deletions));
     if (!other) throw error;
     return { deleted: [], message: other };
   }
-  return { deleted: gone, message: null };
+  return { deleted, message: null };
 }
 
 /** Up to this many histories are read one by one; the deletions of more records are read together. */
@@ -114,8 +114,8 @@ async function deleteAgain(
   jrids: readonly string[],
   { calls, forget }: Pick<RevertContext, 'calls' | 'forget'>,
 ): Promise<RevertedDeletions> {
-  const there = await calls.several(jrids);
-  const left = jrids.filter((jrid) => there.has(jrid));
+  const existing = await calls.several(jrids);
+  const left = jrids.filter((jrid) => existing.has(jrid));
   if (left.length === 0) return { deleted: [], message: texts.goneAlready };
   const histories = await readHistories(calls, left);
   for (const entries of histories.values()) {
@@ -125,7 +125,7 @@ async function deleteAgain(
   }
   await calls.delete(
     left.map((jrid) => {
-      const etag = there.get(jrid)?.etag;
+      const etag = existing.get(jrid)?.etag;
       return { jrid, ...(etag ? { ifMatch: etag } : {}) };
     }),
   );

@@ -65,13 +65,13 @@ export async function revertStep(
     }
     const value = listed?.dataset[column.name] ?? null;
     const edit = cellsOf(edits(), cell.jrid).get(column.name);
-    const there = entryOfCell(edit, value);
+    const present = entryOfCell(edit, value);
     const [from, to] = direction === 'undo' ? [cell.after, cell.before] : [cell.before, cell.after];
     // In a conflict the user chooses the value; undo never overwrites it. The same holds for text typed while the
     // records were read.
     const unread = edit?.status.is === 'unread' && edit.base !== value;
     const newer = unread || (edit !== undefined && edit.sequence > startSequence);
-    if (newer || edit?.status.is === 'conflict' || !isSameEntry(there, from)) {
+    if (newer || edit?.status.is === 'conflict' || !isSameEntry(present, from)) {
       left.push(cell);
       continue;
     }
@@ -97,13 +97,14 @@ export async function revertStep(
     ...(step.deleted ? { deleted: deletion.deleted } : {}),
   };
   const done = reverted.length + records.created.length + deletion.deleted.length;
-  const there = direction === 'undo' ? deletion.deleted : records.created.map(({ jrid }) => jrid);
+  const restored =
+    direction === 'undo' ? deletion.deleted : records.created.map(({ jrid }) => jrid);
   return {
     of: step,
     done,
     skipped: [...(await withAuthors(left, calls)), ...records.left],
     message: records.message ?? deletion.message,
-    reverted: [...reverted, ...there.map((jrid) => ({ jrid, column: null }))],
+    reverted: [...reverted, ...restored.map((jrid) => ({ jrid, column: null }))],
     step: done > 0 ? remaining : null,
     renamed: records.renamed,
   };
@@ -152,9 +153,9 @@ async function createAgain(
   { calls }: RevertContext,
 ): Promise<Pick<RevertedRecords, 'created' | 'renamed'>> {
   const renamed = new Map<string, string>();
-  const again = await calls.createAll(created.map(({ values }) => values));
+  const createdAgain = await calls.createAll(created.map(({ values }) => values));
   const renewed = created.flatMap(({ jrid: former, values }, i) => {
-    const record = again[i];
+    const record = createdAgain[i];
     if (!record) return [];
     const { dataset, historyId } = record;
     renamed.set(former, dataset.jrid);

@@ -19,7 +19,7 @@ interface UndoOptions {
   /** all columns of the table, shown or not */
   readonly columns: readonly Column[];
   /** records were restored or deleted: the list must be reloaded. @param back the restored ones */
-  readonly onRecords: (back: readonly string[]) => void;
+  readonly onRecords: (restored: readonly string[]) => void;
   /** moves to the reverted cells */
   readonly onShow: (cells: StepOutcome['reverted']) => void;
   /** starts the service's revert of a bulk edit, such as a large paste */

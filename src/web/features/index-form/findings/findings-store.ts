@@ -1,7 +1,7 @@
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import type { BuiltInCheck } from '#shared/rules/check-words.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
 import { isBlank, isEdited, parseField } from '#web/fields/field-model.ts';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
@@ -44,7 +44,7 @@ interface FormSource extends Pick<
   /** the archive's table name */
   readonly archive: string;
   /** the version that is being edited */
-  readonly base: RevisionRead;
+  readonly base: VersionedRevision;
   /** undefined: not loaded yet, or there is nothing to find */
   readonly compute: ((source: FindingsSource, record: CheckedRecord) => FindingsByPath) | undefined;
 }

@@ -16,9 +16,9 @@ interface RevisionExceptionDialogProps {
  * not apply.
  */
 export function RevisionExceptionDialog({ findings, goTo }: RevisionExceptionDialogProps) {
-  const asked = useStore(findings.pendingException);
-  if (!asked) return null;
-  const { path, finding } = asked;
+  const pending = useStore(findings.pendingException);
+  if (!pending) return null;
+  const { path, finding } = pending;
   return (
     <Question
       findings={findings}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { useListChecks } from '#web/findings/use-list-checks.ts';
 import type { FormValues } from '../form-values.ts';
@@ -12,7 +12,7 @@ interface FindingsOptions {
   readonly fields: readonly ArchiveField[];
   readonly form: UseFormReturn<FormValues>;
   /** the version that is being edited */
-  readonly base: RevisionRead;
+  readonly base: VersionedRevision;
   readonly isEditable: boolean;
 }
 
