@@ -163,7 +163,7 @@ test('asks how ambiguous dates are meant, once @long', async ({ page }) => {
   await go.click();
   const plan = page.getByRole('dialog', { name: 'Bulk edit', exact: true });
   const planned = plan
-    .getByRole('region', { name: 'Revisions of the bulk edit' })
+    .getByRole('region', { name: 'Revisions of the batch' })
     .getByRole('listitem');
   await expect(planned.first()).toContainText('03/04/2025');
   await plan.getByRole('button', { name: 'Cancel' }).click();

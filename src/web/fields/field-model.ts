@@ -80,7 +80,7 @@ export function fieldValueText(value: FieldValue): string {
 }
 
 /** The moment in a field of date and time, by the user's own clock; null: none, or another type. */
-export function stateKeyOf(rules: ValueRules, text: string | null): string | null {
+export function momentOf(rules: ValueRules, text: string | null): string | null {
   if (!isInstant(rules) || text === null) return null;
   return parseType(rules, text).ok ? momentInWords(text) : null;
 }

@@ -120,7 +120,7 @@ describe('the words for a call', () => {
   it.each([
     [`PATCH ${inArchive}/documents/:revisionId/indexdata`, [], 'Changed fields'],
     [`PUT ${inArchive}/documents/:revisionId/indexdata`, [], 'All fields'],
-    [`PATCH ${inArchive}/indexdata`, [], 'Several together'],
+    [`PATCH ${inArchive}/indexdata`, [], 'Corrected together'],
     [`POST ${inArchive}/bulkedits/:bulkEditId/apply`, [], 'Bulk edit'],
     [`POST ${inArchive}/bulkedits/:bulkEditId/undo`, [], 'Bulk edit undone'],
     [`PATCH ${inArchive}/documents/:revisionId`, lock({ by: 'anna' }), 'Locked'],

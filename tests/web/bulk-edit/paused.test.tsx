@@ -34,12 +34,12 @@ it('A job that is continued and paused again elsewhere is shown as it is then', 
   const address = `/archives/${desk.table()}?batch=${at.split('/').at(-1)}`;
   await renderApp(desk.service.app, address, { as: { username: 'anna', password: PASSWORD } });
   await screen.findByText('Paused: 1 of 4 revisions changed');
-  const rows = within(await screen.findByRole('region', { name: 'Revisions of the bulk edit' }));
+  const rows = within(await screen.findByRole('region', { name: 'Revisions of the batch' }));
   expect(rows.getAllByRole('listitem')).toHaveLength(3);
   await pauseAt(3);
   await screen.findByText('Paused: 3 of 4 revisions changed');
   await waitFor(() => {
-    const now = within(screen.getByRole('region', { name: 'Revisions of the bulk edit' }));
+    const now = within(screen.getByRole('region', { name: 'Revisions of the batch' }));
     expect(now.getAllByRole('listitem')).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ValueRules, ValueType } from '#shared/values/values.ts';
 import { filterChoices } from '#web/fields/field-choices.ts';
-import { formatFieldValue, stateKeyOf, parseField } from '#web/fields/field-model.ts';
+import { formatFieldValue, momentOf, parseField } from '#web/fields/field-model.ts';
 import { toInterfaceForm } from '#web/fields/typed-text.ts';
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'Ünze', null];
@@ -117,10 +117,10 @@ describe('what is typed into an editor', () => {
 
 it('says the moment that a field holds by the clock here, once it is one', () => {
   vi.stubGlobal('navigator', { language: 'en-GB' });
-  expect(stateKeyOf(rules('datetime'), '2025-11-10T13:00:00+01:00')).toMatch(
+  expect(momentOf(rules('datetime'), '2025-11-10T13:00:00+01:00')).toMatch(
     /^10 Nov 2025, \d\d:00$/,
   );
-  expect(stateKeyOf(rules('datetime'), '2025-11-10')).toBeNull();
-  expect(stateKeyOf(rules('date'), '2025-11-10')).toBeNull();
+  expect(momentOf(rules('datetime'), '2025-11-10')).toBeNull();
+  expect(momentOf(rules('date'), '2025-11-10')).toBeNull();
   vi.unstubAllGlobals();
 });

@@ -30,8 +30,8 @@ export const correctByRules = (count: number) =>
 export const batchHistory = 'Batch history';
 export const titles = { edit: 'Bulk edit', import: 'Import', paste: 'Paste' };
 
-export const notRead = 'The bulk edit could not be read';
-export const loading = 'Loading the bulk edit';
+export const notRead = 'The batch could not be read';
+export const loading = 'Loading the batch';
 export const notDone = 'This could not be done';
 export const outcomesOf = {
   archive: 'Results of the revisions',
@@ -176,10 +176,10 @@ export const states = {
 };
 export const importedSpreadsheet = 'Imported spreadsheet';
 export const pastedRows = 'Pasted rows';
-export const correctedTogether = 'Several corrected together';
-export const loadingList = 'Loading the bulk edits';
+export const correctedTogether = 'Corrected together';
+export const loadingList = 'Loading the batches';
 export const emptyList = {
-  archive: 'No bulk edits yet',
+  archive: 'No batches yet',
   table: 'No imports or large pastes yet',
 };
 export const emptyListHint = {
@@ -200,7 +200,7 @@ export const loadingRecords = {
   archive: 'Loading the revisions',
   table: 'Loading the records',
 };
-export const recordsOfArchive = 'Revisions of the bulk edit';
+export const recordsOfArchive = 'Revisions of the batch';
 export const recordsOfTable = {
   edit: 'Records of the edit',
   import: 'Records of the import',

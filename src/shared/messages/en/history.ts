@@ -16,7 +16,7 @@ export const bulkEditUndone = 'Bulk edit undone';
 export const bulkEdit = 'Bulk edit';
 export const changedFields = 'Changed fields';
 export const allFields = 'All fields';
-export const severalRevisions = 'Several together';
+export const severalRevisions = 'Corrected together';
 export const otherCall = 'Other change';
 export const restoreStateHint =
   'Puts all values as they were after this change into the form, without saving';

@@ -10,10 +10,10 @@ import type { DefinitionValues, DesignedField } from './definition-form.ts';
 export function renameReferences(values: DefinitionValues): DefinitionValues {
   const fields = values.fields.filter(({ isKeywordField }) => !isKeywordField);
   const renamed = fields.filter(({ name, nameInRules }) => name !== nameInRules);
-  const areClear =
+  const areValid =
     fields.every(({ name }) => NAME_PATTERN.test(name)) &&
     new Set(fields.map(({ name }) => nameKey(name))).size === fields.length;
-  if (renamed.length === 0 || !areClear) return values;
+  if (renamed.length === 0 || !areValid) return values;
   const names = new Map(renamed.map(({ nameInRules, name }) => [nameKey(nameInRules), name]));
   const field = (name: string) => names.get(nameKey(name));
   const inText = (text: string) => text.replaceAll(/\w+/g, (name) => field(name) ?? name);
@@ -42,14 +42,14 @@ export function renameReferencesInForm({
   setValue,
 }: UseFormReturn<DefinitionValues>): void {
   const values = getValues();
-  const followed = renameReferences(values);
-  if (followed === values) return;
-  setValue('uniqueTogether', followed.uniqueTogether);
-  for (const [i, { name, fills }] of followed.fields.entries()) {
+  const updated = renameReferences(values);
+  if (updated === values) return;
+  setValue('uniqueTogether', updated.uniqueTogether);
+  for (const [i, { name, fills }] of updated.fields.entries()) {
     setValue(`fields.${i}.nameInRules`, name);
     setValue(`fields.${i}.fills`, fills);
   }
-  for (const [i, { rule, when, fields, duplicates }] of followed.checks.entries()) {
+  for (const [i, { rule, when, fields, duplicates }] of updated.checks.entries()) {
     setValue(`checks.${i}.rule`, rule);
     setValue(`checks.${i}.when`, when);
     setValue(`checks.${i}.fields`, fields);

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { isText } from '#shared/values/registry.ts';
 import { isList } from '#web/fields/value-checks.ts';
-import { type FieldValue, isSameValue, stateKeyOf } from '#web/fields/field-model.ts';
+import { type FieldValue, isSameValue, momentOf } from '#web/fields/field-model.ts';
 import type { ArchiveField, IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { referencedDatasetsQuery, type LookUpField } from '#web/fields/look-up.ts';
 import { inWords, localInstant } from '#web/fields/value-text.ts';
@@ -89,7 +89,7 @@ const LOOKUP_CHECKS = ['_lookup'] as const;
 
 function TextNotes({ definition, text, isTyped, isLookedUp }: TextNotesProps) {
   const { optionsFrom } = definition;
-  const moment = stateKeyOf(definition, text);
+  const moment = momentOf(definition, text);
   const spaces = isText(definition) && !isTyped ? spacesAround(text ?? '') : null;
   return (
     <>

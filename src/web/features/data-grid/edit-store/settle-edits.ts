@@ -31,8 +31,8 @@ export function checkPatterns(
   const withPattern = columns.filter(({ pattern }) => pattern !== null);
   const unsentRows = edits.newRows.filter(({ stored, is }) => !stored && is !== 'sending');
   const keys = [...edits.records.keys(), ...unsentRows.map(({ key }) => key)];
-  return updateRows(edits, withPattern.length > 0 ? keys : [], (alone, key) => {
-    let next = alone;
+  return updateRows(edits, withPattern.length > 0 ? keys : [], (rowEdits, key) => {
+    let next = rowEdits;
     for (const column of withPattern) {
       const edit = cellsOf(next, key).get(column.name);
       if (edit?.status.is !== 'waiting' || isSending(key, column.name)) continue;
@@ -254,12 +254,12 @@ export function settleNotCreated(
 }
 
 /** Marks a new row that the service did not create. The message for the row is used if no cell has one. */
-function withRejection(edits: Edits, key: RowKey, refusal: Rejection): Edits {
+function withRejection(edits: Edits, key: RowKey, rejection: Rejection): Edits {
   const row = edits.newRows.find((row) => row.key === key);
   if (!row) return edits;
   const cells = new Map(row.cells);
   let sequence = edits.sequence;
-  const messages = Object.entries(refusal.cells);
+  const messages = Object.entries(rejection.cells);
   for (const [name, message] of messages) {
     const edit = cells.get(name);
     // A cell with its default has no value to send again: it must be filled in.
@@ -267,7 +267,7 @@ function withRejection(edits: Edits, key: RowKey, refusal: Rejection): Edits {
     const empty = { sequence: ++sequence, text: null, base: null, status };
     cells.set(name, edit ? markRejected(edit, message) : empty);
   }
-  const message = messages.length > 0 ? null : refusal.row;
+  const message = messages.length > 0 ? null : rejection.row;
   return withNewRow(
     { ...edits, sequence },
     { ...row, once: null, sent: null, cells, is: 'refused', message },
@@ -277,13 +277,13 @@ function withRejection(edits: Edits, key: RowKey, refusal: Rejection): Edits {
 /** Marks new rows that are not sent: with the service's error, or (null) with their missing values. */
 export function markNotCreated(
   edits: Edits,
-  refusals: ReadonlyMap<RowKey, Rejection | null>,
+  rejections: ReadonlyMap<RowKey, Rejection | null>,
   columns: readonly Column[],
 ): Edits {
-  return updateRows(edits, refusals.keys(), (alone, key) => {
-    const refusal = refusals.get(key) ?? null;
-    if (refusal !== null) return withRejection(alone, key, refusal);
-    const [row] = alone.newRows;
-    return row ? validateNewRow(alone, row, columns).edits : alone;
+  return updateRows(edits, rejections.keys(), (rowEdits, key) => {
+    const rejection = rejections.get(key) ?? null;
+    if (rejection !== null) return withRejection(rowEdits, key, rejection);
+    const [row] = rowEdits.newRows;
+    return row ? validateNewRow(rowEdits, row, columns).edits : rowEdits;
   });
 }

@@ -7,7 +7,7 @@ import { type Cells, type Edits, type RowKey, withCell } from './edits.ts';
 export function updateRows(
   edits: Edits,
   keys: Iterable<RowKey>,
-  work: (alone: Edits, key: RowKey) => Edits,
+  work: (rowEdits: Edits, key: RowKey) => Edits,
 ): Edits {
   const records = new Map(edits.records);
   const newRows = [...edits.newRows];
@@ -20,9 +20,9 @@ export function updateRows(
     const jrid = row?.stored?.dataset.jrid ?? key;
     const cells = records.get(jrid);
     const own: [RowKey, Cells][] = cells ? [[jrid, cells]] : [];
-    const alone: Edits = { records: new Map(own), newRows: row ? [row] : [], sequence };
-    const next = work(alone, key);
-    if (next === alone) continue;
+    const rowEdits: Edits = { records: new Map(own), newRows: row ? [row] : [], sequence };
+    const next = work(rowEdits, key);
+    if (next === rowEdits) continue;
     changed = true;
     sequence = next.sequence;
     const after = next.records.get(jrid);
@@ -42,8 +42,8 @@ export function withoutCells(
   cells: readonly { readonly key: RowKey; readonly column: string | null }[],
 ): Edits {
   const rows = Map.groupBy(cells, ({ key }) => key);
-  return updateRows(edits, rows.keys(), (alone, key) => {
-    let next = alone;
+  return updateRows(edits, rows.keys(), (rowEdits, key) => {
+    let next = rowEdits;
     for (const { column } of rows.get(key) ?? []) {
       if (column !== null) next = withCell(next, key, column, null);
     }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, memo, type RefObject } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, RemoteValue } from '#web/ui/field.tsx';
-import { formatFieldValue, stateKeyOf } from '#web/fields/field-model.ts';
+import { formatFieldValue, momentOf } from '#web/fields/field-model.ts';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
@@ -130,7 +130,7 @@ function RecordFieldNotes(props: RecordFieldNotesProps) {
   const { field, found, onExcept } = props;
   const { jrid } = record.dataset;
   const is = edit?.status.is;
-  const moment = stateKeyOf(column, draft.text);
+  const moment = momentOf(column, draft.text);
   return (
     <>
       {draft.isOutdated && (
