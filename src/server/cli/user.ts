@@ -43,7 +43,7 @@ const add: Command = async (args, environment, console) => {
     const { role } = await database.write(async (db) => {
       const defined = await readDefinitions(db);
       const given = rightsOf(rights, defined, { archives: {}, tables: {} });
-      const password = { passwordHash, objection: null, mustChangePassword: chosen.generated };
+      const password = { passwordHash, problem: null, mustChangePassword: chosen.generated };
       const user = { username, ...properties, rights: given };
       return createConfiguredUser(db, defined, user, password, actor);
     });

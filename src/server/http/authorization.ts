@@ -134,14 +134,14 @@ const FINDERS: Finders = {
     Promise.resolve({ target: null, access: scope?.right ?? 'manage' }),
   async archive(service, db, params, caller) {
     const archive = await service.definitions.findArchive(db, params['archive'] ?? '');
-    const seen = archive && (await service.visibleTo(db, caller, archive));
-    if (!seen) throw new ApiError('not_found', texts.noArchive);
-    return { target: seen.collection, access: seen.access };
+    const visible = archive && (await service.visibleTo(db, caller, archive));
+    if (!visible) throw new ApiError('not_found', texts.noArchive);
+    return { target: visible.collection, access: visible.access };
   },
   async table(service, db, params, caller) {
     const table = await service.definitions.findTable(db, params['guid'] ?? '');
-    const seen = table && (await service.visibleTo(db, caller, table));
-    if (!seen) throw new ApiError('not_found', texts.noTable);
-    return { target: seen.collection, access: seen.access };
+    const visible = table && (await service.visibleTo(db, caller, table));
+    if (!visible) throw new ApiError('not_found', texts.noTable);
+    return { target: visible.collection, access: visible.access };
   },
 };

@@ -104,10 +104,10 @@ function groupNow(
   before: readonly StoredParameter[],
   after: readonly Parameter[],
 ): string | undefined {
-  const seen = before.filter(({ name, shown }) => groupOf(name) === group && shown !== null);
-  if (seen.length > 0) {
+  const visible = before.filter(({ name, shown }) => groupOf(name) === group && shown !== null);
+  if (visible.length > 0) {
     const found = after.find((one) =>
-      seen.some((other) => one.value === other.shown && conditionOf(one) === conditionOf(other)),
+      visible.some((other) => one.value === other.shown && conditionOf(one) === conditionOf(other)),
     );
     return found && groupOf(found.name);
   }

@@ -10,7 +10,6 @@ import { LARGE_BODY_BYTES, releaseBodyMemory, reserveBodyMemory } from './body-m
 /** Bytes of a large body that are written together. */
 const FILE_WRITE_BYTES = 256 * 1024;
 
-/** A received body. */
 interface ReceivedBody {
   /** bytes */
   readonly length: number;

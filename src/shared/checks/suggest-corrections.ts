@@ -63,7 +63,7 @@ export function suggestCorrections(
   const isMet = (values: ReadonlyMap<string, Scalar>) =>
     evaluateRule(program, (name) => values.get(name) ?? valueOf(name), context) === true;
   const named = fieldsOf(rule).flatMap((name) => fields.find((field) => field.name === name) ?? []);
-  const isGood = ({ values }: ValueSuggestion) =>
+  const isCorrection = ({ values }: ValueSuggestion) =>
     [...values].every(([name, value]) =>
       named.some((one) => one.name === name && one.accepts(value)),
     ) && isMet(values);
@@ -71,7 +71,7 @@ export function suggestCorrections(
   const solved = equationsOf(rule).flatMap((equation) =>
     named.flatMap((field) => solve(equation, field, valueOf, context) ?? []),
   );
-  return withoutRepeats([...swaps, ...solved].filter(isGood));
+  return withoutRepeats([...swaps, ...solved].filter(isCorrection));
 }
 
 function swapsOf(

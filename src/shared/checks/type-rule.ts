@@ -174,30 +174,30 @@ class RuleTyper {
   ): RuleNode {
     switch (syntax.kind) {
       case 'compare': {
-        const { by, nodes } = this.#alike([syntax.left, syntax.right]);
+        const { by, nodes } = this.#comparable([syntax.left, syntax.right]);
         const { operator } = syntax;
         if (by === 'boolean' && operator !== '=' && operator !== '<>') {
           refuseRule(syntax.at, texts.noOrder);
         }
         const [left, right] = nodes;
-        return { op: 'compare', operator, by, left: needed(left), right: needed(right) };
+        return { op: 'compare', operator, by, left: required(left), right: required(right) };
       }
       case 'between': {
-        const { by, nodes } = this.#alike([syntax.operand, syntax.low, syntax.high]);
+        const { by, nodes } = this.#comparable([syntax.operand, syntax.low, syntax.high]);
         if (by === 'boolean') refuseRule(syntax.operand, texts.noOrder);
         const [operand, low, high] = nodes;
         return {
           op: 'between',
           by,
-          operand: needed(operand),
-          low: needed(low),
-          high: needed(high),
+          operand: required(operand),
+          low: required(low),
+          high: required(high),
         };
       }
       case 'in': {
-        const { by, nodes } = this.#alike([syntax.operand, ...syntax.values]);
+        const { by, nodes } = this.#comparable([syntax.operand, ...syntax.values]);
         const [operand, ...values] = nodes;
-        return { op: 'in', by, operand: needed(operand), values };
+        return { op: 'in', by, operand: required(operand), values };
       }
       case 'inColumn': {
         const operand = this.#typed(syntax.operand);
@@ -225,11 +225,11 @@ class RuleTyper {
   }
 
   /** Expressions that are compared with each other: of one kind. A date and time is compared with a date by its day. */
-  #alike(all: readonly Syntax[]): { readonly by: RuleKind; readonly nodes: RuleNode[] } {
+  #comparable(all: readonly Syntax[]): { readonly by: RuleKind; readonly nodes: RuleNode[] } {
     const typed = all.map((one) => this.#typed(one));
     const kinds = typed.flatMap(({ kind }) => (kind === 'null' ? [] : [kind]));
     const by = commonKind(kinds);
-    return { by, nodes: typed.map((one) => comparedAs(one, by).node) };
+    return { by, nodes: typed.map((one) => asComparable(one, by).node) };
   }
 
   #call(
@@ -237,7 +237,7 @@ class RuleTyper {
     typed: (node: RuleNode, kind: Typed['kind'], size?: NumberSize) => Typed,
   ): Typed {
     const [first, second, third] = args;
-    const argument = needed(first);
+    const argument = required(first);
     switch (name) {
       case 'empty': {
         if (argument.kind !== 'field') this.#refuse(argument, 'field');
@@ -259,11 +259,11 @@ class RuleTyper {
       }
       case 'round': {
         const { node, size } = this.#of(argument, 'number');
-        const places = this.#places(needed(second));
+        const places = this.#places(required(second));
         return typed({ op: name, operand: node, places }, 'number', roundedSize(size, places));
       }
       case 'days': {
-        const [from, to] = [this.#day(argument), this.#day(needed(second))];
+        const [from, to] = [this.#day(argument), this.#day(required(second))];
         return typed({ op: name, from, to }, 'number', wholeSize(1e7));
       }
       case 'year':
@@ -272,8 +272,8 @@ class RuleTyper {
         return typed({ op: name, operand: this.#day(argument) }, 'number', wholeSize(1e4));
       case 'if': {
         const condition = this.#of(argument, 'boolean').node;
-        const whenTrue = this.#typed(needed(second));
-        const whenFalse = this.#typed(needed(third));
+        const whenTrue = this.#typed(required(second));
+        const whenFalse = this.#typed(required(third));
         if (whenTrue.kind === 'null' && whenFalse.kind === 'null') return { ...whenTrue, range };
         const kind = whenTrue.kind !== 'null' ? whenTrue.kind : whenFalse.kind;
         if (kind === 'null') throw new Error('One of the two has a kind.');
@@ -338,7 +338,7 @@ function commonKind(kinds: readonly RuleKind[]): RuleKind {
   return kinds[0] ?? 'boolean';
 }
 
-function comparedAs(typed: Typed, by: RuleKind): Typed {
+function asComparable(typed: Typed, by: RuleKind): Typed {
   const { kind, node, range } = typed;
   if (by === 'date' && kind === 'datetime') {
     return { ...typed, kind: by, node: { op: 'dayOf', operand: node } };
@@ -371,7 +371,7 @@ function folded(node: RuleNode): RuleNode {
   }
 }
 
-function needed<Value>(value: Value | undefined): Value {
+function required<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('The reader has counted what a function takes.');
   return value;
 }

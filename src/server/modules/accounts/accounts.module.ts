@@ -44,12 +44,12 @@ export const accounts: Module = (
     const { signedIn, log, routeOptions } = request;
     // An event stream does not extend its session.
     if (signedIn && routeOptions.config.cost !== 'stream') {
-      const seen = signedIn.scope
+      const recorded = signedIn.scope
         ? storeTokenUse(request, signedIn)
         : sessions
             .recordUse(database, signedIn)
             .catch((error: unknown) => log.warn({ err: error }, 'a session was not prolonged'));
-      void prolonging.add(seen);
+      void prolonging.add(recorded);
     }
     done();
   });

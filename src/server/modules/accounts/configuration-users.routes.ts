@@ -94,14 +94,14 @@ function changeRoutes(definitions: Definitions): AnyRoute[] {
       async prepare(_database, { body: { user }, caller, call }) {
         const generated = user.password === undefined ? generatePassword() : null;
         const password = generated ?? user.password ?? '';
-        const objection = await passwordProblem(password, user.username);
-        const passwordHash = objection ? NO_PASSWORD : await hashPassword(password, user.username);
+        const problem = await passwordProblem(password, user.username);
+        const passwordHash = problem ? NO_PASSWORD : await hashPassword(password, user.username);
         return async (db) => {
           const created = await createConfiguredUser(
             db,
             await readDefined(db, definitions),
             user,
-            { passwordHash, objection, mustChangePassword: generated !== null },
+            { passwordHash, problem, mustChangePassword: generated !== null },
             { ...caller, call },
           );
           const answer = await answerUser(db, definitions, created);

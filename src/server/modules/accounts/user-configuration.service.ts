@@ -133,10 +133,10 @@ export async function createConfiguredUser(
   db: Transaction,
   defined: DefinedCollections,
   { username, displayName, email, role, groups, rights }: CreateUserBody['user'],
-  { passwordHash, objection, mustChangePassword }: NewPassword,
+  { passwordHash, problem, mustChangePassword }: NewPassword,
   actor: Actor,
 ): Promise<User> {
-  const errors = new EntryErrors(objection ? { password: [objection] } : {});
+  const errors = new EntryErrors(problem ? { password: [problem] } : {});
   const resolved = await errors.collect(() => resolveRights(defined, rights ?? {}));
   const user = {
     username,
@@ -158,7 +158,7 @@ export async function createConfiguredUser(
 interface NewPassword {
   readonly passwordHash: PasswordHash;
   /** why the password is not acceptable; null: it is */
-  readonly objection: Message | null;
+  readonly problem: Message | null;
   /** whether it was generated */
   readonly mustChangePassword: boolean;
 }

@@ -64,17 +64,17 @@ function passwordRoutes(passwords: CurrentPasswords): AnyRoute[] {
       async prepare(database, { caller, call, params, body }) {
         requireSelf(caller, params, texts.ownPasswordOnly);
         const current = await passwords.check(database, caller, call, body.current);
-        const objection =
+        const problem =
           current.mustChange && body.password === body.current
             ? texts.passwordUnchanged
             : await passwordProblem(body.password, caller.username);
         const hash =
-          current.isRight && !objection ? await hashPassword(body.password, caller.username) : null;
+          current.isRight && !problem ? await hashPassword(body.password, caller.username) : null;
 
         return async (db) => {
           const errors: MessagesByPath = {};
           if (!(await current.accept(db))) errors['current'] = [texts.currentPasswordWrong];
-          if (objection) errors['password'] = [objection];
+          if (problem) errors['password'] = [problem];
           if (!hash || Object.keys(errors).length > 0) {
             throw new ApiError('validation_failed', errors);
           }
@@ -96,8 +96,8 @@ function passwordRoutes(passwords: CurrentPasswords): AnyRoute[] {
       idempotency: 'none',
       async prepare(_database, { caller, params, body }) {
         requireSelf(caller, params, texts.ownPasswordOnly);
-        const objection = await passwordProblem(body.password, caller.username);
-        if (objection) throw new ApiError('validation_failed', { password: [objection] });
+        const problem = await passwordProblem(body.password, caller.username);
+        if (problem) throw new ApiError('validation_failed', { password: [problem] });
         return () => Promise.resolve({});
       },
     }),

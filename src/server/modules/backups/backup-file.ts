@@ -29,7 +29,7 @@ export interface BackupTally {
 }
 
 /** Receives a file of a backup, whose bytes it must read completely. */
-export type Take = (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>;
+export type BackupEntryHandler = (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>;
 
 /**
  * Reads a complete backup and compares each file's size and SHA-256 with the manifest.
@@ -47,10 +47,10 @@ export function checkBackup(path: string, progress: (text: string) => void): Pro
  * Passes on the files of a backup one after the other, the database first, and compares them with the manifest.
  * @throws {OperatorError} as `checkBackup`; files passed on before are then invalid
  */
-export async function readBackup(path: string, take: Take): Promise<BackupTally> {
+export async function readBackup(path: string, onEntry: BackupEntryHandler): Promise<BackupTally> {
   const file = await openBackup(path);
   try {
-    return await compare(file, take);
+    return await compare(file, onEntry);
   } catch (error) {
     if (
       !(error instanceof TarError || error instanceof z.ZodError || error instanceof SyntaxError)
@@ -74,7 +74,7 @@ async function openBackup(path: string): Promise<FileHandle> {
   }
 }
 
-async function compare(file: FileHandle, take: Take): Promise<BackupTally> {
+async function compare(file: FileHandle, onEntry: BackupEntryHandler): Promise<BackupTally> {
   const lines = linesOf(file, await findManifest(file));
   const entries = readTar(file);
   const head = manifestHeadSchema.parse(await nextLine(lines));
@@ -88,7 +88,7 @@ async function compare(file: FileHandle, take: Take): Promise<BackupTally> {
     }
     const wanted = manifestFileSchema.parse(line);
     const { value: entry } = await entries.next();
-    await compareFile(file, files === 0 ? DATABASE_NAME : FILE_NAME, entry, wanted, take);
+    await compareFile(file, files === 0 ? DATABASE_NAME : FILE_NAME, entry, wanted, onEntry);
     files += 1;
     bytes += wanted.size;
   }
@@ -103,14 +103,14 @@ async function compareFile(
   pattern: RegExp,
   entry: TarEntry | undefined,
   wanted: ManifestFile,
-  take: Take,
+  onEntry: BackupEntryHandler,
 ): Promise<void> {
   if (entry?.name !== wanted.name || entry.size !== wanted.size) {
     throw new TarError(texts.entryMissing(wanted.name));
   }
   if (!pattern.test(wanted.name)) throw new TarError(texts.unexpectedEntry(wanted.name));
   const { bytes, digest } = hashWhileReading(bytesOf(file, entry));
-  await take(wanted.name, bytes);
+  await onEntry(wanted.name, bytes);
   const { sha256 } = digest();
   const named = wanted.name === DATABASE || wanted.name.endsWith(sha256);
   if (sha256 !== wanted.sha256 || !named) throw new TarError(texts.entryDamaged(wanted.name));

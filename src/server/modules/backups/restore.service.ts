@@ -43,8 +43,8 @@ export async function restoreBackup(
   const lock = await lockDataDirectory(dataDir);
   try {
     await assertEmpty(dataDir);
-    await mark(dataDir);
-    await removeHalf(dataDir);
+    await markRestoring(dataDir);
+    await removePartialRestore(dataDir);
     const tally = await unpack(path, config, progress);
     if (databaseUrl !== undefined) {
       await moveDatabase(dataDir, databaseUrl, texts.backupOf(head.createdAt), report);
@@ -76,14 +76,14 @@ async function namesIn(directory: string): Promise<string[]> {
   }
 }
 
-/** Until this mark is removed the directory cannot be opened. */
-async function mark(dataDir: string): Promise<void> {
+/** Creates the file that prevents opening the directory until the restore is complete. */
+async function markRestoring(dataDir: string): Promise<void> {
   await writeFile(join(dataDir, RESTORING_FILE), '', { mode: 0o600, flush: true });
   await syncDirectory(dataDir);
 }
 
 /** Removes what an interrupted restore has left. */
-async function removeHalf(dataDir: string): Promise<void> {
+async function removePartialRestore(dataDir: string): Promise<void> {
   for (const name of await namesIn(dataDir)) {
     if (name === RESTORING_FILE || LOCK.test(name)) continue;
     await rm(join(dataDir, name), { recursive: true });

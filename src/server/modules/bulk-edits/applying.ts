@@ -189,7 +189,7 @@ async function duplicateValueSteps(
   for (const [path, problems] of Object.entries(textsOf(errors.messages))) {
     const [i = '', name = ''] = path.split('.');
     const problem = problems.join(' ');
-    messages.set(Number(i), name === '' ? problem : texts.fieldProblem({ name, problem }));
+    messages.set(Number(i), problemOfField(name || null, problem));
   }
   return messages;
 }

@@ -20,7 +20,6 @@ import type { FindingsChange } from '../records/findings-change.ts';
 /** The archive or data table of a bulk edit. */
 export type BulkEditOwner = Pick<Collection, 'kind' | 'id'>;
 
-/** A bulk edit. */
 export interface StoredBulkEdit {
   readonly id: number;
   readonly scope: Collection['kind'];
@@ -215,7 +214,6 @@ function plannedColumns({
   return [version, outcome, JSON.stringify(parts), message];
 }
 
-/** Changes of a bulk edit. */
 export type BulkEditChanges = Partial<
   Pick<
     StoredBulkEdit,

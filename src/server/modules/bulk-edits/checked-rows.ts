@@ -68,7 +68,7 @@ async function blockedRows<Row extends RowToCheck>(
   const { fields } = collection;
   const candidates = rows.map((row) => candidateOf(collection, row));
   const blocked = new Map<Row, string>();
-  const found = await findBlocked(db, collection, candidates, 'seen', earlier);
+  const found = await findBlocked(db, collection, candidates, 'visible', earlier);
   for (const { candidate, field, message } of found) {
     const row = rows[candidate];
     if (!row) continue;

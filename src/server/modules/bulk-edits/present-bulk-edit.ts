@@ -86,17 +86,17 @@ export function visibleRow(
       ? !hidden.some((text) => isSameName(text, header.trim()))
       : isNameVisible(collection, field);
   const isVisible = ({ name }: { readonly name: string }) => isNameVisible(collection, name);
-  const seen = {
+  const visible = {
     changes: changes.filter(isVisible),
     keywordChanges: keywordChanges.filter(isVisible),
     ...(refused && { refused: { ...refused, cells: refused.cells.filter(isCellVisible) } }),
   };
   const words = message === null ? '' : nameKey(message);
   const isMessageVisible =
-    seen.changes.length === changes.length &&
-    seen.keywordChanges.length === keywordChanges.length &&
+    visible.changes.length === changes.length &&
+    visible.keywordChanges.length === keywordChanges.length &&
     !hidden.some((text) => words.includes(nameKey(text)));
-  return { ...seen, message: isMessageVisible ? message : null };
+  return { ...visible, message: isMessageVisible ? message : null };
 }
 
 /**

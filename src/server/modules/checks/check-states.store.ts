@@ -91,8 +91,8 @@ export async function markDue(
 const NO_FINGERPRINT = '';
 
 /**
- * Lets checks be counted as if they were new, also a check that is being counted: something has changed that their
- * fingerprints do not tell.
+ * Lets checks be counted as if they were new, also a check that is being counted: something has changed that is not
+ * part of their fingerprints.
  */
 export async function invalidateStates(
   db: Transaction,

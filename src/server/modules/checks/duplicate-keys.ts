@@ -134,12 +134,12 @@ function ignoredCharacters(ignore: readonly IgnoredInDuplicates[]): RegExp | nul
 const KEY_BITS = 53;
 /** Of a million rows, few are in the same range. */
 const MAX_RANGE_BITS = 16;
-/** Rows of one pass between two looks at the clock. */
+/** Rows of one pass between two yields to the event loop. */
 const BATCH_SIZE = 20_000;
 
 /**
  * The numbers of rows of `check_record_keys` in the order of their keys. They are first distributed to ranges of keys, which
- * hashes fill evenly: to sort all at once takes several times as long, and nothing else has its turn meanwhile.
+ * hashes fill evenly: sorting all at once takes several times as long, and blocks the event loop.
  */
 export async function orderByKey(recordKeys: PackedRows): Promise<Uint32Array> {
   const count = recordKeys.length / WIDTH;

@@ -13,7 +13,7 @@ export interface DefinitionPlan {
   /** the new definition */
   readonly after: DefinitionState;
   readonly changes: readonly PlannedChange[];
-  /** what checks say as before, except for the names of fields: `checks.SUM.rule` */
+  /** the parts of checks that are unchanged, except for the names of fields: `checks.SUM.rule` */
   readonly unchangedParts: ReadonlySet<string>;
 }
 

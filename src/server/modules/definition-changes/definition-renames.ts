@@ -100,7 +100,7 @@ function renameOf({ field, renamedFrom }: RequestedField<AnyField>): (readonly [
   return renamedFrom === null ? [] : [[nameKey(renamedFrom), field.name]];
 }
 
-/** Which parts of checks say the same as before a change, except for names of renamed fields: `checks.SUM.rule`. */
+/** Which parts of checks are unchanged, except for names of renamed fields: `checks.SUM.rule`. */
 export function unchangedParts(
   followed: readonly CheckDefinition[],
   after: readonly CheckDefinition[],

@@ -7,7 +7,6 @@ import type { RequestedDefinition } from '#shared/contract/configuration-bodies.
 import type { Actor } from '../history/history.service.ts';
 import type { ChangeTally } from './change-tally.ts';
 
-/** The request of a job. */
 export type JobRequest =
   /** @param now the time of the plan, milliseconds since 1970 UTC */
   | {

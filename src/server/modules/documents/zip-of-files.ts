@@ -30,7 +30,7 @@ export function zipOf(store: FileStore, files: readonly StoredFile[], date: Date
   };
 }
 
-/** @param add adds the bytes of a file, when it is its turn */
+/** @param add adds the bytes of a file; called once per file, in their order */
 function newZip(
   files: readonly StoredFile[],
   names: readonly string[],

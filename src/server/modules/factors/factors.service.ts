@@ -165,7 +165,6 @@ export async function addPasskey(
   await record(db, userId, { [auditName(factorId)]: [null, 'passkey'] }, actor);
 }
 
-/** Replaces the recovery codes of a user. */
 export async function replaceRecoveryCodes(
   db: Transaction,
   userId: number,

@@ -72,7 +72,7 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
         });
       } catch (error) {
         if (!(error instanceof S3Error)) throw error;
-        throw new Error(objection(settings, error), { cause: error });
+        throw new Error(describeRefusal(settings, error), { cause: error });
       }
     },
     async sweep(before) {
@@ -90,7 +90,7 @@ function unavailable(error: unknown, message: Message): unknown {
 }
 
 /** Why files cannot be stored, for the administrator. */
-function objection({ bucket, endpoint }: S3Settings, error: S3Error): string {
+function describeRefusal({ bucket, endpoint }: S3Settings, error: S3Error): string {
   const where = `the bucket ${bucket} of ${endpoint}`;
   if (error.cause instanceof Error && error.cause.name === 'CredentialsProviderError') {
     return texts.noKeys({ where, message: error.message });

@@ -38,7 +38,6 @@ export interface LoadOptions {
   readonly timeZone: string;
 }
 
-/** The result of a load. */
 export interface LoadResult {
   /** whether everything except skipped rows is loaded */
   readonly complete: boolean;

@@ -95,8 +95,8 @@ function groupsOf(
  * Entra).
  */
 function isOverage({ _claim_names: names, hasgroups }: Claims, groupsClaim: string): boolean {
-  const isElsewhere = typeof names === 'object' && names !== null && groupsClaim in names;
-  return isElsewhere || (hasgroups !== undefined && hasgroups !== false && hasgroups !== 'false');
+  const isReferenced = typeof names === 'object' && names !== null && groupsClaim in names;
+  return isReferenced || (hasgroups !== undefined && hasgroups !== false && hasgroups !== 'false');
 }
 
 function isTexts(value: unknown): value is readonly string[] {

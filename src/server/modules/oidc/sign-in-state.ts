@@ -31,9 +31,9 @@ export async function stateCookies(
   const value = await seal(keys, { state, ...rest }, STATE_LIFE);
   const prefix = cookieName(COOKIE, client);
   const open = [...client.cookies.keys()].filter((name) => name.startsWith(prefix));
-  const surplus = open.slice(0, Math.max(0, open.length - MAX_OPEN + 1));
+  const excess = open.slice(0, Math.max(0, open.length - MAX_OPEN + 1));
   return [
-    ...surplus.map((name) => setCookie(name, '', client, { maxAge: 0 })),
+    ...excess.map((name) => setCookie(name, '', client, { maxAge: 0 })),
     setCookie(nameOf(state, client), value, client, { maxAge: STATE_LIFE }),
   ];
 }

@@ -145,8 +145,8 @@ export async function deleteMisses(
   { id }: Pick<Collection, 'id'>,
   among: readonly number[] | null,
 ): Promise<void> {
-  const these = among ? sql`and row_id ${db.adapter.isAmong(among)}` : sql``;
-  await sql`delete from page_misses where archive_id = ${id} ${these}`.execute(db.k);
+  const onlyThose = among ? sql`and row_id ${db.adapter.isAmong(among)}` : sql``;
+  await sql`delete from page_misses where archive_id = ${id} ${onlyThose}`.execute(db.k);
 }
 
 /** Stores misses with the values that the revisions have now. */

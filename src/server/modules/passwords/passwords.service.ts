@@ -48,8 +48,8 @@ export async function passwordProblem(password: string, username: string): Promi
  * @throws {ApiError} 422 under `password` if it is not acceptable; `unavailable` if too many wait
  */
 export async function hashPassword(password: string, username: string): Promise<PasswordHash> {
-  const objection = await passwordProblem(password, username);
-  if (objection !== null) throw new ApiError('validation_failed', { password: [objection] });
+  const problem = await passwordProblem(password, username);
+  if (problem !== null) throw new ApiError('validation_failed', { password: [problem] });
   const salt = randomBytes(SALT_BYTES);
   return toPhc(COST, salt, await argon2id(password, salt, COST, TAG_BYTES));
 }

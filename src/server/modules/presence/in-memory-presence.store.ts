@@ -2,7 +2,7 @@ import {
   PRESENCE_TIMEOUT,
   numberOfCollection,
   type OpenedRecord,
-  type Seen,
+  type ViewerWindow,
   type PresenceStore,
 } from './presence.store.ts';
 
@@ -10,7 +10,7 @@ interface RecordPresence {
   readonly number: number;
   readonly recordId: number;
   /** by session and window */
-  readonly seen: Map<string, Seen>;
+  readonly windows: Map<string, ViewerWindow>;
 }
 
 /** Stores presence in the memory of this process. */
@@ -22,9 +22,9 @@ export function createInMemoryPresence(): PresenceStore {
   const sweep = (now: number) => {
     if (now - swept < PRESENCE_TIMEOUT) return;
     swept = now;
-    for (const [key, { seen }] of records) {
-      dropOld(seen, now);
-      if (seen.size === 0) records.delete(key);
+    for (const [key, { windows }] of records) {
+      dropExpired(windows, now);
+      if (windows.size === 0) records.delete(key);
     }
   };
   return {
@@ -36,32 +36,32 @@ export function createInMemoryPresence(): PresenceStore {
       const record = records.get(key) ?? {
         number: numberOfCollection(collection),
         recordId,
-        seen: new Map(),
+        windows: new Map(),
       };
       records.set(key, record);
-      const { seen } = record;
-      dropOld(seen, now);
-      const before = [...seen.values()];
+      const { windows } = record;
+      dropExpired(windows, now);
+      const before = [...windows.values()];
       const window = windowKey(opened);
-      const since = seen.get(window)?.since ?? now;
-      seen.set(window, { sessionId, windowId, userId, since, seenAt: now, editing });
+      const since = windows.get(window)?.since ?? now;
+      windows.set(window, { sessionId, windowId, userId, since, seenAt: now, editing });
       return Promise.resolve(before);
     },
     remove(_, opened) {
       const key = keyOf(opened);
-      const seen = records.get(key)?.seen;
-      seen?.delete(windowKey(opened));
-      if (seen?.size === 0) records.delete(key);
+      const windows = records.get(key)?.windows;
+      windows?.delete(windowKey(opened));
+      if (windows?.size === 0) records.delete(key);
       return Promise.resolve();
     },
     readOpenRecords(_, sessionIds, now) {
       sweep(now);
       const found = [];
-      for (const { number, recordId, seen } of records.values()) {
-        dropOld(seen, now);
-        const all = [...seen.values()];
+      for (const { number, recordId, windows } of records.values()) {
+        dropExpired(windows, now);
+        const all = [...windows.values()];
         if (all.some(({ sessionId }) => sessionIds.has(sessionId))) {
-          found.push({ number, recordId, seen: all });
+          found.push({ number, recordId, windows: all });
         }
       }
       return Promise.resolve(found);
@@ -74,6 +74,7 @@ function windowKey({ caller, windowId }: OpenedRecord): string {
   return `${caller.sessionId} ${windowId}`;
 }
 
-function dropOld(seen: Map<string, Seen>, now: number): void {
-  for (const [key, { seenAt }] of seen) if (now - seenAt >= PRESENCE_TIMEOUT) seen.delete(key);
+function dropExpired(windows: Map<string, ViewerWindow>, now: number): void {
+  for (const [key, { seenAt }] of windows)
+    if (now - seenAt >= PRESENCE_TIMEOUT) windows.delete(key);
 }

@@ -3,7 +3,7 @@ import type { SystemSchema } from '#server/database/schema.ts';
 import {
   PRESENCE_TIMEOUT,
   numberOfCollection,
-  type Seen,
+  type ViewerWindow,
   type PresenceStore,
 } from './presence.store.ts';
 
@@ -37,7 +37,7 @@ export const PRESENCE_TABLE: PresenceStore = {
           .doUpdateSet({ seen_at: now, editing: Number(editing) }),
       )
       .execute();
-    return rows.map(seenOf);
+    return rows.map(toViewerWindow);
   },
   async remove(db, { caller, windowId, collection, recordId }) {
     await sql`set local synchronous_commit = off`.execute(db.k);
@@ -51,32 +51,36 @@ export const PRESENCE_TABLE: PresenceStore = {
   },
   async readOpenRecords(db, sessionIds, now) {
     const rows = await db.k
-      .selectFrom('viewers as seen')
+      .selectFrom('viewers as viewer')
       .selectAll()
       .where('seen_at', '>', now - PRESENCE_TIMEOUT)
       .where((where) =>
         where.exists(
           where
             .selectFrom('viewers as own')
-            .whereRef('own.archive_id', '=', 'seen.archive_id')
-            .whereRef('own.row_id', '=', 'seen.row_id')
+            .whereRef('own.archive_id', '=', 'viewer.archive_id')
+            .whereRef('own.row_id', '=', 'viewer.row_id')
             .where('own.session_id', 'in', [...sessionIds]),
         ),
       )
       .orderBy('session_id')
       .execute();
     const records = Map.groupBy(rows, (row) => `${row.archive_id} ${row.row_id}`);
-    return [...records.values()].flatMap((seen) => {
-      const [first] = seen;
+    return [...records.values()].flatMap((windows) => {
+      const [first] = windows;
       if (!first) return [];
-      return { number: first.archive_id, recordId: first.row_id, seen: seen.map(seenOf) };
+      return {
+        number: first.archive_id,
+        recordId: first.row_id,
+        windows: windows.map(toViewerWindow),
+      };
     });
   },
 };
 
 type Stored = Omit<SystemSchema['viewers'], 'archive_id' | 'row_id'>;
 
-function seenOf(row: Stored): Seen {
+function toViewerWindow(row: Stored): ViewerWindow {
   return {
     sessionId: row.session_id,
     windowId: row.window_id,

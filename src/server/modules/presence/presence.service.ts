@@ -5,7 +5,7 @@ import { isoTime } from '#server/lib/iso-time.ts';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { createInMemoryPresence } from './in-memory-presence.store.ts';
 import { PRESENCE_TABLE } from './presence-table.store.ts';
-import { collectionOfNumber, type OpenedRecord, type Seen } from './presence.store.ts';
+import { collectionOfNumber, type OpenedRecord, type ViewerWindow } from './presence.store.ts';
 
 /**
  * Who has which revision or dataset open. It is updated often and may be lost in a crash, so no call waits for the disk. If one
@@ -55,17 +55,17 @@ export function openPresence(onChange: (db: Transaction) => Promise<void>): Pres
       const records = await storeOf(db).readOpenRecords(db, sessionIds, Date.now());
       const names = await readNames(
         db,
-        records.flatMap(({ seen }) => (seen.length > 1 ? seen : [])),
+        records.flatMap(({ windows }) => (windows.length > 1 ? windows : [])),
       );
-      return records.flatMap(({ number, recordId, seen }) => {
-        const own = seen.filter(({ sessionId }) => sessionIds.has(sessionId));
+      return records.flatMap(({ number, recordId, windows }) => {
+        const own = windows.filter(({ sessionId }) => sessionIds.has(sessionId));
         const userOf = new Map(own.map(({ sessionId, userId }) => [sessionId, userId]));
         return [...userOf].map(([sessionId, userId]) => ({
           sessionId,
           ...collectionOfNumber(number),
           recordId,
           viewers: present(
-            seen.filter((viewer) => viewer.userId !== userId),
+            windows.filter((viewer) => viewer.userId !== userId),
             names,
           ),
         }));
@@ -76,9 +76,12 @@ export function openPresence(onChange: (db: Transaction) => Promise<void>): Pres
 
 type Named = Pick<Viewer, 'username' | 'displayName'>;
 
-async function readNames(db: Transaction, seen: readonly Seen[]): Promise<Map<number, Named>> {
+async function readNames(
+  db: Transaction,
+  windows: readonly ViewerWindow[],
+): Promise<Map<number, Named>> {
   const names = new Map<number, Named>();
-  const ids = [...new Set(seen.map(({ userId }) => userId))];
+  const ids = [...new Set(windows.map(({ userId }) => userId))];
   for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
     const users = await db.k
       .selectFrom('users')
@@ -93,9 +96,9 @@ async function readNames(db: Transaction, seen: readonly Seen[]): Promise<Map<nu
 }
 
 /** A user with two windows is one viewer. */
-function present(seen: readonly Seen[], names: ReadonlyMap<number, Named>): Viewer[] {
-  const byUser = new Map<number, Seen>();
-  for (const viewer of seen) {
+function present(windows: readonly ViewerWindow[], names: ReadonlyMap<number, Named>): Viewer[] {
+  const byUser = new Map<number, ViewerWindow>();
+  for (const viewer of windows) {
     const known = byUser.get(viewer.userId);
     const since = Math.min(viewer.since, known?.since ?? viewer.since);
     byUser.set(viewer.userId, {

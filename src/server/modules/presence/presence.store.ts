@@ -16,7 +16,7 @@ export interface OpenedRecord {
 }
 
 /** A viewer of a record, in one window. */
-export interface Seen {
+export interface ViewerWindow {
   readonly sessionId: string;
   readonly windowId: string;
   readonly userId: number;
@@ -25,24 +25,29 @@ export interface Seen {
   readonly editing: boolean;
 }
 
-interface SeenRecord {
+interface ViewedRecord {
   /** of its archive or table, as `numberOfCollection` has it */
   readonly number: number;
   readonly recordId: number;
-  readonly seen: readonly Seen[];
+  readonly windows: readonly ViewerWindow[];
 }
 
 /** Stores who has which record open. */
 export interface PresenceStore {
   /** @returns all previous viewers of the record */
-  put(db: Transaction, opened: OpenedRecord, editing: boolean, now: number): Promise<Seen[]>;
+  put(
+    db: Transaction,
+    opened: OpenedRecord,
+    editing: boolean,
+    now: number,
+  ): Promise<ViewerWindow[]>;
   remove(db: Transaction, opened: OpenedRecord): Promise<void>;
   /** @returns the open records of the sessions, with all their viewers */
   readOpenRecords(
     db: Transaction,
     sessionIds: ReadonlySet<string>,
     now: number,
-  ): Promise<SeenRecord[]>;
+  ): Promise<ViewedRecord[]>;
 }
 
 /** A number that is unique for archives and tables: that of a table is negative. */

@@ -66,9 +66,9 @@ export function remainingChanges(
   for (const { names, fields, upTo } of purges) {
     if (id > upTo) continue;
     if (names === null) return '[]';
-    const mayHold = (text: string) => left.includes(text);
-    const isNamed = names.some((name) => mayHold(JSON.stringify(name)));
-    if (!isNamed && !(fields.length > 0 && mayHold(`"${EXCEPTION_PREFIX}`))) continue;
+    const mayContain = (text: string) => left.includes(text);
+    const isNamed = names.some((name) => mayContain(JSON.stringify(name)));
+    if (!isNamed && !(fields.length > 0 && mayContain(`"${EXCEPTION_PREFIX}`))) continue;
     const all = readChanges(left);
     // The reason of an exception may quote the value.
     const others = all.filter(

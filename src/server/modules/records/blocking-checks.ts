@@ -42,7 +42,7 @@ export async function findBlocked(
   db: Transaction,
   collection: Collection,
   candidates: readonly WrittenValues[],
-  values: 'all' | 'seen' = 'all',
+  values: 'all' | 'visible' = 'all',
   others?: WrittenLookupValues,
 ): Promise<BlockedField[]> {
   const checks = blockingChecks(collection);

@@ -71,8 +71,8 @@ export async function planChanges(
   const changes: { before: StoredRecord; after: StoredRecord; paths: ErrorPaths }[] = [];
   for (const [i, entry] of entries.entries()) {
     const before = found.get(entry.id);
-    const seen = before ? narrowRecord(collection, before) : null;
-    const sent = readSentRecord(collection, entry.sent, seen, entry.paths, errors);
+    const visible = before ? narrowRecord(collection, before) : null;
+    const sent = readSentRecord(collection, entry.sent, visible, entry.paths, errors);
     if (entry.requiresAllFields) requireAllFields(collection, sent, entry.paths, errors);
     const given = toFullCollection(collection, sent);
     if (before)
@@ -265,17 +265,17 @@ function initialState(
 ): Pick<StoredRecord, 'values' | 'keywords'> {
   const { sent, paths, initial } = entry;
   const given = readSentRecord(collection, sent, narrowRecord(collection, initial), paths, errors);
-  const wide = toFullCollection(collection, given);
+  const full = toFullCollection(collection, given);
   const state = {
-    values: replaceItems(initial.values, wide.values),
-    keywords: replaceItems(initial.keywords, wide.keywords),
+    values: replaceItems(initial.values, full.values),
+    keywords: replaceItems(initial.keywords, full.keywords),
   };
   if (isCopy(entry)) return state;
-  const seen = narrowRecord(collection, state);
+  const visible = narrowRecord(collection, state);
   collection.fields.forEach((field, index) => {
     // The sent values are checked already, and values that the user may not set are not required.
     if (!isWritable(collection, field)) return;
-    const value = seen.values[index] ?? null;
+    const value = visible.values[index] ?? null;
     if (field.required && !given.values.has(index) && (value === null || value === '')) {
       errors.add('validation_failed', paths.field(field.name), valuesTexts.required);
     }

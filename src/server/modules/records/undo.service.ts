@@ -82,10 +82,10 @@ export async function planUndo(
   const ids = [...new Set(historyIds)];
   const entries = await readHistoryEntries(db, fullCollection, ids);
   // An entry that changed only hidden fields is not visible to the user.
-  const seen = collection.restriction?.hidesFields
+  const visible = collection.restriction?.hidesFields
     ? (await readHistoryEntries(db, collection, ids)).filter((entry) => isShown(entry, undefined))
     : entries;
-  requireEntries(ids, seen);
+  requireEntries(ids, visible);
   checkPermitted(collection, entries, writer, access);
 
   const rowIds = [...new Set(entries.map(({ rowId }) => rowId))].sort((a, b) => a - b);

@@ -23,20 +23,20 @@ import {
 /**
  * Checks the unique columns, alone and together, of records about to be written, against stored records and each other.
  * A unique column may contain several nulls (docs/interface/decisions.md, section 4).
- * @param seen the archive or table as the writer sees it: errors do not name hidden columns
+ * @param visibleCollection the archive or table as the writer sees it: errors do not name hidden columns
  * @param candidates with the values of all columns
  * @returns the new values of unique columns, as `equalityKey`, by the index of the column
  */
 export async function checkUnique(
   db: Transaction,
-  seen: Collection,
+  visibleCollection: Collection,
   candidates: readonly UniqueCandidate[],
   errors: EntryErrors,
 ): Promise<Map<number, ReadonlySet<Scalar>>> {
   const taken = new Map<number, ReadonlySet<Scalar>>();
-  const collection = fullCollectionOf(seen);
+  const collection = fullCollectionOf(visibleCollection);
   const isVisible = ({ name }: { readonly name: string }) =>
-    findByName(seen.fields, name) !== undefined;
+    findByName(visibleCollection.fields, name) !== undefined;
   if (collection.kind === 'archive') return taken;
   for (const [index, column] of collection.fields.entries()) {
     if (!column.unique) continue;

@@ -12,7 +12,6 @@ export interface ImportedFile {
   readonly header: number | null;
 }
 
-/** A row of a spreadsheet below its headers. */
 interface RowBelowHeaders {
   /** of all columns; empty texts for a file without a header line */
   readonly headers: readonly string[];

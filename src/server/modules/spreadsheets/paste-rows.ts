@@ -15,7 +15,6 @@ export type { PasteBody } from '#shared/contract/paste-requests.ts';
 
 type PastedCell = PasteBody['datasets'][number]['cells'][number];
 
-/** A column of a paste. */
 interface PastedColumn {
   /** the position in the definition */
   readonly fieldIndex: number;
