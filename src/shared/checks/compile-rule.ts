@@ -111,7 +111,7 @@ interface Frame {
 type Compiled<Value> = (frame: Frame) => Value | null;
 
 /** What an order of values consists of: how a value is computed, and how two are compared. */
-type UseOrder = <Value>(
+type UseComparison = <Value>(
   of: (node: RuleNode) => Compiled<Value>,
   compare: (a: Value, b: Value) => number,
 ) => Compiled<boolean>;
@@ -132,19 +132,19 @@ class RuleCompiler {
       case 'field': {
         const input = this.#input(node);
         // SQLite has no booleans.
-        return mapped(input, (value) => value === true || value === 1);
+        return liftUnary(input, (value) => value === true || value === 1);
       }
       case 'and':
       case 'or':
-        return joined(node.operands.map(this.truth), node.op === 'or');
+        return combineLogical(node.operands.map(this.truth), node.op === 'or');
       case 'not':
-        return mapped(this.truth(node.operand), (value) => !value);
+        return liftUnary(this.truth(node.operand), (value) => !value);
       case 'if':
         return this.#choice(node, this.truth);
       case 'compare': {
         const test = TESTS[node.operator];
         return this.#ordered(node.by, (of, compare) =>
-          paired(of(node.left), of(node.right), (a, b) => test(compare(a, b))),
+          liftBinary(of(node.left), of(node.right), (a, b) => test(compare(a, b))),
         );
       }
       case 'between':
@@ -178,19 +178,21 @@ class RuleCompiler {
       case 'inColumn':
         return this.#lookup(node);
       case 'contains':
-        return paired(this.#text(node.operand), this.#text(node.part), (a, b) => a.includes(b));
+        return liftBinary(this.#text(node.operand), this.#text(node.part), (a, b) => a.includes(b));
       case 'startsWith':
-        return paired(this.#text(node.operand), this.#text(node.part), (a, b) => a.startsWith(b));
+        return liftBinary(this.#text(node.operand), this.#text(node.part), (a, b) =>
+          a.startsWith(b),
+        );
       case 'endsWith':
-        return paired(this.#text(node.operand), this.#text(node.part), (a, b) => a.endsWith(b));
+        return liftBinary(this.#text(node.operand), this.#text(node.part), (a, b) => a.endsWith(b));
       case 'matches':
-        return mapped(this.#text(node.operand), (text) => matchesPattern(node.pattern, text));
+        return liftUnary(this.#text(node.operand), (text) => matchesPattern(node.pattern, text));
       case 'empty': {
         const input = this.#input(node.field);
         return (frame) => input(frame) === null;
       }
       default:
-        return wrongNode(node);
+        return unexpectedNode(node);
     }
   };
 
@@ -221,7 +223,7 @@ class RuleCompiler {
     };
   }
 
-  #ordered(by: RuleKind, use: UseOrder): Compiled<boolean> {
+  #ordered(by: RuleKind, use: UseComparison): Compiled<boolean> {
     switch (by) {
       case 'number':
         return use(this.#number, compareExact);
@@ -232,7 +234,7 @@ class RuleCompiler {
       case 'time':
         // Compared by instants and seconds.
         return use(
-          (node) => mapped(this.#text(node), (text) => Number(equalityKey(by, text))),
+          (node) => liftUnary(this.#text(node), (text) => Number(equalityKey(by, text))),
           (a, b) => a - b,
         );
       case 'boolean':
@@ -247,45 +249,45 @@ class RuleCompiler {
       case 'value':
         return constant(typeof node.value === 'string' ? readExact(node.value) : null);
       case 'field':
-        return mapped(this.#input(node), (value) => exactOf(Number(value)));
+        return liftUnary(this.#input(node), (value) => exactOf(Number(value)));
       case 'if':
         return this.#choice(node, this.#number);
       case '+':
-        return paired(this.#number(node.left), this.#number(node.right), addExact);
+        return liftBinary(this.#number(node.left), this.#number(node.right), addExact);
       case '-':
-        return paired(this.#number(node.left), this.#number(node.right), (a, b) =>
+        return liftBinary(this.#number(node.left), this.#number(node.right), (a, b) =>
           addExact(a, negateExact(b)),
         );
       case '*':
-        return paired(this.#number(node.left), this.#number(node.right), multiplyExact);
+        return liftBinary(this.#number(node.left), this.#number(node.right), multiplyExact);
       case '/':
-        return paired(this.#number(node.left), this.#number(node.right), divideExact);
+        return liftBinary(this.#number(node.left), this.#number(node.right), divideExact);
       case 'negate':
-        return mapped(this.#number(node.operand), negateExact);
+        return liftUnary(this.#number(node.operand), negateExact);
       case 'abs':
-        return mapped(this.#number(node.operand), absoluteExact);
+        return liftUnary(this.#number(node.operand), absoluteExact);
       case 'round':
-        return mapped(this.#number(node.operand), (number) => roundExact(number, node.places));
+        return liftUnary(this.#number(node.operand), (number) => roundExact(number, node.places));
       case 'length':
-        return mapped(this.#text(node.operand), (text) =>
-          whole(countCodePoints(text, MAX_TEXT_LENGTH * 2)),
+        return liftUnary(this.#text(node.operand), (text) =>
+          exactInteger(countCodePoints(text, MAX_TEXT_LENGTH * 2)),
         );
       case 'numberOf':
-        return mapped(this.#text(node.operand), (text) =>
+        return liftUnary(this.#text(node.operand), (text) =>
           isCanonicalNumber(text) ? readExact(text) : null,
         );
       case 'days':
-        return paired(this.#text(node.from), this.#text(node.to), (from, to) =>
-          whole(Math.round((Date.parse(to) - Date.parse(from)) / MILLISECONDS_OF_DAY)),
+        return liftBinary(this.#text(node.from), this.#text(node.to), (from, to) =>
+          exactInteger(Math.round((Date.parse(to) - Date.parse(from)) / MILLISECONDS_OF_DAY)),
         );
       case 'year':
-        return mapped(this.#text(node.operand), (day) => whole(Number(day.slice(0, 4))));
+        return liftUnary(this.#text(node.operand), (day) => exactInteger(Number(day.slice(0, 4))));
       case 'month':
-        return mapped(this.#text(node.operand), (day) => whole(Number(day.slice(5, 7))));
+        return liftUnary(this.#text(node.operand), (day) => exactInteger(Number(day.slice(5, 7))));
       case 'day':
-        return mapped(this.#text(node.operand), (day) => whole(Number(day.slice(8, 10))));
+        return liftUnary(this.#text(node.operand), (day) => exactInteger(Number(day.slice(8, 10))));
       default:
-        return wrongNode(node);
+        return unexpectedNode(node);
     }
   };
 
@@ -295,21 +297,24 @@ class RuleCompiler {
       case 'value':
         return constant(typeof node.value === 'string' ? node.value : null);
       case 'field':
-        return mapped(this.#input(node), String);
+        return liftUnary(this.#input(node), String);
       case 'clock':
         return node.kind === 'date' ? ({ context }) => context.today : ({ context }) => context.now;
       case 'if':
         return this.#choice(node, this.#text);
       case 'lower':
-        return mapped(this.#input(node.operand, 'folded'), String);
+        return liftUnary(this.#input(node.operand, 'folded'), String);
       case 'digits':
-        return mapped(this.#text(node.operand), (text) => text.replaceAll(/[^0-9]/g, '') || null);
+        return liftUnary(
+          this.#text(node.operand),
+          (text) => text.replaceAll(/[^0-9]/g, '') || null,
+        );
       case 'textOf':
-        return mapped(this.#number(node.operand), writeExact);
+        return liftUnary(this.#number(node.operand), writeExact);
       case 'dayOf':
-        return mapped(this.#text(node.operand), (datetime) => datetime.slice(0, 10));
+        return liftUnary(this.#text(node.operand), (datetime) => datetime.slice(0, 10));
       default:
-        return wrongNode(node);
+        return unexpectedNode(node);
     }
   };
 
@@ -351,7 +356,7 @@ const TESTS: Readonly<Record<ComparisonOperator, (order: number) => boolean>> = 
   '>=': (order) => order >= 0,
 };
 
-function whole(number: number): ExactNumber {
+function exactInteger(number: number): ExactNumber {
   return { units: BigInt(number), scale: 0 };
 }
 
@@ -359,14 +364,16 @@ function constant<Value>(value: Value | null): Compiled<Value> {
   return () => value;
 }
 
-function mapped<From, To>(from: Compiled<From>, map: (value: From) => To | null): Compiled<To> {
+/** Applies a function to a value; null stays null. */
+function liftUnary<From, To>(from: Compiled<From>, map: (value: From) => To | null): Compiled<To> {
   return (frame) => {
     const value = from(frame);
     return value === null ? null : map(value);
   };
 }
 
-function paired<A, B, To>(
+/** Applies a function to two values; null if one of them is null. */
+function liftBinary<A, B, To>(
   first: Compiled<A>,
   second: Compiled<B>,
   pair: (a: A, b: B) => To | null,
@@ -382,7 +389,10 @@ function paired<A, B, To>(
 /**
  * `and` and `or` in three-valued logic. @param decisive the operand's value that determines the result: false for `and`
  */
-function joined(operands: readonly Compiled<boolean>[], decisive: boolean): Compiled<boolean> {
+function combineLogical(
+  operands: readonly Compiled<boolean>[],
+  decisive: boolean,
+): Compiled<boolean> {
   return (frame) => {
     let result: boolean | null = !decisive;
     for (const operand of operands) {
@@ -394,6 +404,6 @@ function joined(operands: readonly Compiled<boolean>[], decisive: boolean): Comp
   };
 }
 
-function wrongNode({ op }: RuleNode): never {
+function unexpectedNode({ op }: RuleNode): never {
   throw new Error(`The types of the rule were not checked: ${op}`);
 }

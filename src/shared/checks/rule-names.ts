@@ -1,5 +1,5 @@
 import { nameKey } from '../rules/names.ts';
-import { needsQuotes, readRule } from './read-rule.ts';
+import { needsQuotes, parseSyntax } from './parse-syntax.ts';
 import type { NameAt, Syntax } from './rule-syntax.ts';
 import { nodesOf, type ColumnReference, type RuleNode } from './rule-tree.ts';
 
@@ -39,13 +39,13 @@ export interface RuleRenames {
  * @param text a rule that can be parsed
  */
 export function renameInRule(text: string, renames: RuleRenames): string {
-  const read = readRule(text);
+  const read = parseSyntax(text);
   if (!read.ok) return text;
   const changes: { readonly at: NameAt; readonly name: string }[] = [];
   const change = (at: NameAt, name: string | undefined) => {
     if (name !== undefined) changes.push({ at, name });
   };
-  for (const node of syntaxesOf(read.value)) {
+  for (const node of syntaxNodes(read.value)) {
     if (node.kind === 'field') change(node, renames.field?.(node.name));
     if (node.kind === 'inColumn') {
       const { table, column } = node;
@@ -64,25 +64,25 @@ export function renameInRule(text: string, renames: RuleRenames): string {
 /** Whether two rules say the same: without regard to blanks, parentheses that change nothing, and the case of names and words. */
 export function isSameRule(one: string, other: string): boolean {
   if (one === other) return true;
-  const [first, second] = [readRule(one), readRule(other)];
-  return first.ok && second.ok && meaningOf(first.value) === meaningOf(second.value);
+  const [first, second] = [parseSyntax(one), parseSyntax(other)];
+  return first.ok && second.ok && canonicalForm(first.value) === canonicalForm(second.value);
 }
 
 const RANGES = new Set(['offset', 'length', 'at', 'patternRange']);
 
 /** The tree of a rule, without the ranges of its text. */
-function meaningOf(syntax: Syntax): string {
+function canonicalForm(syntax: Syntax): string {
   return JSON.stringify(syntax, (key, value: unknown) => {
     if (RANGES.has(key)) return undefined;
     return key === 'name' && typeof value === 'string' ? nameKey(value) : value;
   });
 }
 
-function syntaxesOf(syntax: Syntax): Syntax[] {
-  return [syntax, ...innerOf(syntax).flatMap(syntaxesOf)];
+function syntaxNodes(syntax: Syntax): Syntax[] {
+  return [syntax, ...childrenOf(syntax).flatMap(syntaxNodes)];
 }
 
-function innerOf(syntax: Syntax): readonly Syntax[] {
+function childrenOf(syntax: Syntax): readonly Syntax[] {
   switch (syntax.kind) {
     case 'number':
     case 'text':

@@ -14,7 +14,7 @@ export interface RuleProblem extends Message, SourceRange {
   readonly column: number;
 }
 
-/** Ends the parsing of a rule; `attempt` catches it. */
+/** Ends the parsing of a rule; `catchRuleError` catches it. */
 class RuleError extends Error {
   readonly range: SourceRange;
   readonly word: (at: { line: number; column: number }) => Message;
@@ -27,7 +27,7 @@ class RuleError extends Error {
 }
 
 /** Refuses a rule. @param word makes the message for a line and a column */
-export function refuseRule(
+export function throwRuleError(
   range: SourceRange,
   word: (at: { line: number; column: number }) => Message,
 ): never {
@@ -39,7 +39,7 @@ export type RuleResult<Value> =
   | { readonly ok: false; readonly problem: RuleProblem };
 
 /** Runs a function that may refuse a rule. */
-export function attempt<Value>(text: string, work: () => Value): RuleResult<Value> {
+export function catchRuleError<Value>(text: string, work: () => Value): RuleResult<Value> {
   try {
     return { ok: true, value: work() };
   } catch (error) {

@@ -1,6 +1,6 @@
 import * as texts from '#messages/checks.ts';
 import { isDate } from '../values/iso-dates.ts';
-import { refuseRule, type SourceRange } from './rule-problem.ts';
+import { throwRuleError, type SourceRange } from './rule-problem.ts';
 
 export interface Token extends SourceRange {
   /** `name`: a word, a keyword too; `quoted`: a name between double quotes; `sign`: an operator, bracket or comma */
@@ -20,7 +20,7 @@ const TEXT = /'((?:[^']|'')*)'/y;
 const SIGN = /<>|<=|>=|[=<>+\-*/(),.]/y;
 
 /** Splits a rule into its words, values and signs. The last token marks the end. */
-export function tokensOf(rule: string): Token[] {
+export function tokenize(rule: string): Token[] {
   const tokens: Token[] = [];
   for (let offset = skipBlanks(rule, 0); offset < rule.length;) {
     const token = tokenAt(rule, offset);
@@ -39,15 +39,15 @@ function tokenAt(rule: string, offset: number): Token {
   const first = rule.charAt(offset);
   if (first === "'") {
     const found = match(TEXT, rule, offset);
-    if (!found) refuseRule({ offset, length: 1 }, texts.unclosedText);
+    if (!found) throwRuleError({ offset, length: 1 }, texts.unclosedText);
     if (found[0].includes('\u0000') || !found[0].isWellFormed()) {
-      refuseRule({ offset, length: found[0].length }, texts.notStorable);
+      throwRuleError({ offset, length: found[0].length }, texts.notStorable);
     }
     return tokenOf('text', found, (found[1] ?? '').replaceAll("''", "'"));
   }
   if (first === '"') {
     const found = match(QUOTED, rule, offset);
-    if (!found) refuseRule({ offset, length: 1 }, texts.unclosedName);
+    if (!found) throwRuleError({ offset, length: 1 }, texts.unclosedName);
     return tokenOf('quoted', found, found[1]);
   }
   const name = match(NAME, rule, offset);
@@ -56,14 +56,14 @@ function tokenAt(rule: string, offset: number): Token {
   if (date) {
     const token = followed(rule, tokenOf('date', date));
     if (isDate(token.value)) return token;
-    return refuseRule(token, (at) => texts.noSuchDate({ ...at, found: token.value }));
+    return throwRuleError(token, (at) => texts.noSuchDate({ ...at, found: token.value }));
   }
   const number = match(NUMBER, rule, offset);
   if (number) return followed(rule, tokenOf('number', number));
   const sign = match(SIGN, rule, offset);
   if (sign) return tokenOf('sign', sign);
   const found = String.fromCodePoint(rule.codePointAt(offset) ?? 0);
-  return refuseRule({ offset, length: found.length }, (at) =>
+  return throwRuleError({ offset, length: found.length }, (at) =>
     texts.unknownCharacter({ ...at, found }),
   );
 }
@@ -73,7 +73,7 @@ function followed(rule: string, token: Token): Token {
   const rest = match(NUMBER_GOES_ON, rule, token.offset + token.length)?.[0];
   if (rest === undefined) return token;
   const range = { offset: token.offset, length: token.length + rest.length };
-  return refuseRule(range, (at) => texts.malformedNumber({ ...at, found: token.value + rest }));
+  return throwRuleError(range, (at) => texts.malformedNumber({ ...at, found: token.value + rest }));
 }
 
 function tokenOf(kind: Token['kind'], found: RegExpExecArray, value = found[0]): Token {

@@ -103,7 +103,7 @@ export type FieldNode = Extract<RuleNode, { op: 'field' }>;
 export type LookupNode = Extract<RuleNode, { op: 'inColumn' }>;
 
 /** The expressions that another one is made of. */
-function partsOf(node: RuleNode): readonly RuleNode[] {
+function childrenOf(node: RuleNode): readonly RuleNode[] {
   switch (node.op) {
     case 'value':
     case 'field':
@@ -155,7 +155,7 @@ function partsOf(node: RuleNode): readonly RuleNode[] {
 
 /** An expression and all that it is made of. */
 export function nodesOf(node: RuleNode): RuleNode[] {
-  return [node, ...partsOf(node).flatMap(nodesOf)];
+  return [node, ...childrenOf(node).flatMap(nodesOf)];
 }
 
 /** The look-ups of a rule, in the order of their indexes. */

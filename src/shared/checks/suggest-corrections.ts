@@ -173,7 +173,7 @@ class LinearForms {
       case '*':
       case '/': {
         const [a, b] = [this.of(node.left), this.of(node.right)];
-        return a && b && combined(node.op, a, b);
+        return a && b && combineLinear(node.op, a, b);
       }
       default:
         return null;
@@ -188,7 +188,7 @@ class LinearForms {
   }
 }
 
-function combined(op: '+' | '-' | '*' | '/', a: Linear, b: Linear): Linear | null {
+function combineLinear(op: '+' | '-' | '*' | '/', a: Linear, b: Linear): Linear | null {
   switch (op) {
     case '+':
       return { factor: addExact(a.factor, b.factor), rest: addExact(a.rest, b.rest) };

@@ -14,8 +14,13 @@ import {
   wholeSize,
   type NumberSize,
 } from './number-size.ts';
-import { attempt, refuseRule, type SourceRange, type RuleResult } from './rule-problem.ts';
-import { readRule } from './read-rule.ts';
+import {
+  catchRuleError,
+  throwRuleError,
+  type SourceRange,
+  type RuleResult,
+} from './rule-problem.ts';
+import { parseSyntax } from './parse-syntax.ts';
 import type { NameAt, Syntax } from './rule-syntax.ts';
 import {
   lookupsOf,
@@ -45,9 +50,9 @@ export interface RuleScope {
  * @returns the tree, which yields true, false or null; or the first problem with its line and column
  */
 export function parseRule(text: string, scope: RuleScope): RuleResult<RuleNode> {
-  const read = readRule(text);
+  const read = parseSyntax(text);
   if (!read.ok) return read;
-  return attempt(text, () => new RuleTyper(text, scope).rule(read.value));
+  return catchRuleError(text, () => new RuleTyper(text, scope).rule(read.value));
 }
 
 /** An expression with the kind of its result; `null` is of any kind. */
@@ -83,7 +88,7 @@ class RuleTyper {
     const range = { offset: syntax.offset, length: syntax.length };
     const typed = (node: RuleNode, kind: Typed['kind'], size = NO_SIZE): Typed => {
       if (size.whole + size.scale > MAX_NUMBER_DIGITS) {
-        refuseRule(range, (at) => texts.numberTooLong({ ...at, max: MAX_NUMBER_DIGITS }));
+        throwRuleError(range, (at) => texts.numberTooLong({ ...at, max: MAX_NUMBER_DIGITS }));
       }
       return { node, kind, size, range };
     };
@@ -161,10 +166,10 @@ class RuleTyper {
 
   #field({ name, ...range }: NameAt): FieldNode {
     const field = findByName(this.#scope.fields, name);
-    if (!field) refuseRule(range, (at) => texts.unknownField({ ...at, name }));
+    if (!field) throwRuleError(range, (at) => texts.unknownField({ ...at, name }));
     this.#fields.add(field.name);
     if (this.#fields.size > MAX_RULE_FIELDS) {
-      refuseRule(range, (at) => texts.tooManyFields({ ...at, max: MAX_RULE_FIELDS }));
+      throwRuleError(range, (at) => texts.tooManyFields({ ...at, max: MAX_RULE_FIELDS }));
     }
     return { op: 'field', kind: ruleKind(field.type), name: field.name };
   }
@@ -177,14 +182,14 @@ class RuleTyper {
         const { by, nodes } = this.#comparable([syntax.left, syntax.right]);
         const { operator } = syntax;
         if (by === 'boolean' && operator !== '=' && operator !== '<>') {
-          refuseRule(syntax.at, texts.noOrder);
+          throwRuleError(syntax.at, texts.noOrder);
         }
         const [left, right] = nodes;
         return { op: 'compare', operator, by, left: required(left), right: required(right) };
       }
       case 'between': {
         const { by, nodes } = this.#comparable([syntax.operand, syntax.low, syntax.high]);
-        if (by === 'boolean') refuseRule(syntax.operand, texts.noOrder);
+        if (by === 'boolean') throwRuleError(syntax.operand, texts.noOrder);
         const [operand, low, high] = nodes;
         return {
           op: 'between',
@@ -201,7 +206,7 @@ class RuleTyper {
       }
       case 'inColumn': {
         const operand = this.#typed(syntax.operand);
-        if (lookupsOf(operand.node).length > 0) refuseRule(syntax.operand, texts.nestedLookup);
+        if (lookupsOf(operand.node).length > 0) throwRuleError(syntax.operand, texts.nestedLookup);
         const { type, ...reference } = this.#column(syntax.table, syntax.column);
         const by = ruleKind(type);
         return { op: 'inColumn', by, operand: asKind(operand, by).node, reference };
@@ -214,10 +219,10 @@ class RuleTyper {
   #column(table: NameAt, column: NameAt): ColumnReference & { readonly type: ValueType } {
     const found = this.#scope.column(table.name, column.name);
     if (found === 'no table') {
-      refuseRule(table, (at) => texts.unknownTable({ ...at, name: table.name }));
+      throwRuleError(table, (at) => texts.unknownTable({ ...at, name: table.name }));
     }
     if (found === 'no column') {
-      refuseRule(column, (at) =>
+      throwRuleError(column, (at) =>
         texts.unknownColumn({ ...at, name: column.name, table: table.name }),
       );
     }
@@ -294,7 +299,7 @@ class RuleTyper {
     if (typed.kind === 'date' || typed.kind === 'null') return asKind(typed, 'date').node;
     const { kind } = typed;
     if (kind !== 'datetime') {
-      refuseRule(typed.range, (at) => texts.noDay({ ...at, found: kind }));
+      throwRuleError(typed.range, (at) => texts.noDay({ ...at, found: kind }));
     }
     return { op: 'dayOf', operand: typed.node };
   }
@@ -312,12 +317,12 @@ class RuleTyper {
     // A quote in the text is written twice.
     const before = pattern.slice(0, read.offset).replaceAll("'", "''").length;
     const range = { offset: patternRange.offset + 1 + before, length: 1 };
-    refuseRule(range, (at) => texts.patternInvalid({ ...at, problem: read.problem }));
+    throwRuleError(range, (at) => texts.patternInvalid({ ...at, problem: read.problem }));
   }
 
   #refuse({ offset, length }: SourceRange, expected: texts.Expected): never {
     const found = this.#text.slice(offset, offset + length);
-    refuseRule({ offset, length }, (at) => texts.expected({ ...at, expected, found }));
+    throwRuleError({ offset, length }, (at) => texts.expected({ ...at, expected, found }));
   }
 }
 
@@ -328,7 +333,7 @@ function asKind(typed: Typed, kind: RuleKind): Typed {
   if (typed.kind === kind) return typed;
   if (typed.kind === 'null') return { ...typed, kind, node: { op: 'value', kind, value: null } };
   const found = typed.kind;
-  return refuseRule(typed.range, (at) => texts.wrongKind({ ...at, expected: kind, found }));
+  return throwRuleError(typed.range, (at) => texts.wrongKind({ ...at, expected: kind, found }));
 }
 
 /** The kind by which expressions are compared: that of the first one, except for texts that stand for a time. */
@@ -345,9 +350,10 @@ function asComparable(typed: Typed, by: RuleKind): Typed {
   }
   if (node.op === 'value' && kind === 'text' && typeof node.value === 'string') {
     // There is no other way to write a time or a date and time.
-    if (by === 'time' && !valueType('time').isStored(node.value)) refuseRule(range, texts.notATime);
+    if (by === 'time' && !valueType('time').isStored(node.value))
+      throwRuleError(range, texts.notATime);
     if (by === 'datetime' && typeof readInstant(node.value) !== 'number') {
-      refuseRule(range, texts.notADatetime);
+      throwRuleError(range, texts.notADatetime);
     }
     if (by === 'time' || by === 'datetime')
       return { ...typed, kind: by, node: { ...node, kind: by } };

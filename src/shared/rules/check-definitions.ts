@@ -38,7 +38,7 @@ export interface DefinedChecks {
 
 const MAX_CHECKS = 200;
 
-/** `readRule` limits its length, and reports the place in its error. */
+/** `parseSyntax` limits its length, and reports the place in its error. */
 const ruleSchema = textSchema.min(1);
 
 const checkSchema = z

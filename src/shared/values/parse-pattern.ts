@@ -94,7 +94,7 @@ class PatternParser {
 
   #alternatives(): Pattern {
     const parts = [this.#sequence()];
-    while (this.#takes('|')) parts.push(this.#sequence());
+    while (this.#accept('|')) parts.push(this.#sequence());
     return { kind: 'alternatives', parts };
   }
 
@@ -109,12 +109,12 @@ class PatternParser {
         const part = parts.pop();
         if (!part || start === repeatedUntil) throw new PatternError('nothingToRepeat', start);
         // Greedy or lazy makes no difference when the whole text is matched.
-        this.#takes('?');
+        this.#accept('?');
         repeatedUntil = this.#at;
         const repeated = repeat(part, counts);
         if (!isRepeatedAtMost(repeated, MAX_REPEATED)) throw new PatternError('repetition', start);
         parts.push(repeated);
-      } else if (this.#takes('\\Q')) parts.push(...this.#quoted());
+      } else if (this.#accept('\\Q')) parts.push(...this.#quoted());
       else if (!this.#setsFlags()) parts.push(this.#atom());
     }
     return { kind: 'sequence', parts };
@@ -122,7 +122,7 @@ class PatternParser {
 
   #quoted(): Characters[] {
     const parts: Characters[] = [];
-    while (this.#at < this.#text.length && !this.#takes('\\E')) parts.push(this.#character());
+    while (this.#at < this.#text.length && !this.#accept('\\E')) parts.push(this.#character());
     return parts;
   }
 
@@ -141,9 +141,9 @@ class PatternParser {
   }
 
   #counts(): Counts | null {
-    if (this.#takes('*')) return { min: 0, max: null };
-    if (this.#takes('+')) return { min: 1, max: null };
-    if (this.#takes('?')) return { min: 0, max: 1 };
+    if (this.#accept('*')) return { min: 0, max: null };
+    if (this.#accept('+')) return { min: 1, max: null };
+    if (this.#accept('?')) return { min: 0, max: 1 };
     const start = this.#at;
     const written = this.#match(REPETITION);
     if (!written) return null;
@@ -157,14 +157,14 @@ class PatternParser {
 
   #atom(): Pattern {
     const start = this.#at;
-    if (this.#takes('(')) return this.#group(start);
-    if (this.#takes('[')) return this.#class(start);
-    if (this.#takes('^')) return { kind: 'place', place: this.#flags.m ? 'lineStart' : 'start' };
-    if (this.#takes('$')) return { kind: 'place', place: this.#flags.m ? 'lineEnd' : 'end' };
-    if (this.#takes('.')) {
+    if (this.#accept('(')) return this.#group(start);
+    if (this.#accept('[')) return this.#class(start);
+    if (this.#accept('^')) return { kind: 'place', place: this.#flags.m ? 'lineStart' : 'start' };
+    if (this.#accept('$')) return { kind: 'place', place: this.#flags.m ? 'lineEnd' : 'end' };
+    if (this.#accept('.')) {
       return { kind: 'characters', ranges: this.#flags.s ? [] : [[10, 10]], negated: true };
     }
-    if (this.#takes('\\')) {
+    if (this.#accept('\\')) {
       const place = PLACES[this.#next];
       if (place === undefined) return this.#escape(start);
       this.#at++;
@@ -188,7 +188,7 @@ class PatternParser {
     const inner = this.#alternatives();
     this.#flags = outer;
     this.#depth--;
-    if (!this.#takes(')')) throw new PatternError('unclosedGroup', start);
+    if (!this.#accept(')')) throw new PatternError('unclosedGroup', start);
     return inner;
   }
 
@@ -219,7 +219,7 @@ class PatternParser {
   }
 
   #class(start: number): Characters {
-    const isNegated = this.#takes('^');
+    const isNegated = this.#accept('^');
     const flags = this.#flags;
     const members: Characters[] = [];
     // The cases of characters are added to each whole member, a range or a class, below.
@@ -258,7 +258,7 @@ class PatternParser {
       if (!ranges) throw new PatternError('property', at);
       return { kind: 'characters', ranges, negated: named[1] === '^' };
     }
-    return this.#takes('\\') ? this.#escape(at) : this.#character();
+    return this.#accept('\\') ? this.#escape(at) : this.#character();
   }
 
   #character(): Characters {
@@ -284,7 +284,7 @@ class PatternParser {
     return this.#text.charAt(this.#at);
   }
 
-  #takes(text: string): boolean {
+  #accept(text: string): boolean {
     if (!this.#text.startsWith(text, this.#at)) return false;
     this.#at += text.length;
     return true;

@@ -12,7 +12,7 @@ import { changePasswordBody, checkPasswordBody } from '#shared/contract/requests
 import type { CurrentPasswords } from './current-password.service.ts';
 import { requireSelf } from './own-account.ts';
 import { hashPassword, passwordProblem } from '../passwords/passwords.service.ts';
-import { readPeopleKnownTo, readStorageKeys, setPassword } from './users.service.ts';
+import { readVisiblePeople, readStorageKeys, setPassword } from './users.service.ts';
 
 /** The calls of users about themselves (docs/interface/decisions.md, section 2). */
 export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
@@ -26,7 +26,7 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
         'archives and tables, rights on others do not count.',
       target: 'none',
       answer: peopleAnswer,
-      handle: async (db, { caller }) => ({ body: { users: await readPeopleKnownTo(db, caller) } }),
+      handle: async (db, { caller }) => ({ body: { users: await readVisiblePeople(db, caller) } }),
     }),
     defineRead({
       path: 'application/users/:username/storagekey',

@@ -295,7 +295,7 @@ function auditStateOf({
 }
 
 /** The users whose names the caller may know: those with a right on the caller's archives and tables. */
-export function readPeopleKnownTo(
+export function readVisiblePeople(
   db: Transaction,
   { userId, role, scope }: RightsSubject,
 ): Promise<Person[]> {

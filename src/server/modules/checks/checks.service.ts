@@ -41,7 +41,7 @@ export async function listChecks(
       name,
       label,
       severity,
-      ...(seesTables(check, tables) && {
+      ...(areTablesVisible(check, tables) && {
         rule: definition?.rule ?? null,
         ...(definition?.when !== undefined && { when: definition.when }),
       }),
@@ -56,7 +56,7 @@ export async function listChecks(
   return answered;
 }
 
-function seesTables({ lookups }: Check, tables: readonly Table[]): boolean {
+function areTablesVisible({ lookups }: Check, tables: readonly Table[]): boolean {
   return lookups.every(({ reference }) => {
     const table = tables.find(({ guid }) => isSameName(guid, reference.table));
     return table !== undefined && findByName(table.fields, reference.column) !== undefined;

@@ -149,7 +149,7 @@ export async function answerPurge(
   { kind, id }: { readonly kind: CollectionKind; readonly id: number },
   work: () => Promise<DefinitionJob | null>,
 ): Promise<(db: Transaction) => Promise<Answer>> {
-  const job = await answerIfChanged(database, kind, id, work);
+  const job = await rejectIfChanged(database, kind, id, work);
   const answer = job ? { status: 202, body: { jobs: [answerJob(job)] } } : {};
   return () => Promise.resolve(answer);
 }
@@ -161,7 +161,7 @@ export async function answerChange(
   id: number,
   work: () => Promise<DefinitionJob | null>,
 ): Promise<(db: Transaction) => Promise<Answer>> {
-  const job = await answerIfChanged(database, kind, id, work);
+  const job = await rejectIfChanged(database, kind, id, work);
   if (job) {
     const jobs = [answerJob(job)];
     return () => Promise.resolve({ status: 202, body: { jobs } });
@@ -170,7 +170,7 @@ export async function answerChange(
 }
 
 /** @throws {ApiError} 412 with the definition if it has another version than the caller expects */
-async function answerIfChanged<Result>(
+async function rejectIfChanged<Result>(
   database: Database,
   kind: CollectionKind,
   id: number,

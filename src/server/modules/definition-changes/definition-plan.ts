@@ -65,12 +65,12 @@ export function planDefinition(
   return {
     before,
     after,
-    changes: [...wholeChanges({ ...before, checks: followed }, after), ...planner.changes],
+    changes: [...collectionChanges({ ...before, checks: followed }, after), ...planner.changes],
     unchangedParts: unchangedParts(followed, after.checks),
   };
 }
 
-function wholeChanges(before: DefinitionState, after: DefinitionState): PlannedChange[] {
+function collectionChanges(before: DefinitionState, after: DefinitionState): PlannedChange[] {
   const whole = { field: null, number: null, touchesValues: false, check: null };
   const changes: PlannedChange[] = [];
   const isArchive = before.kind === 'archive';

@@ -1,6 +1,11 @@
 import * as texts from '#messages/checks.ts';
 import type { Expected } from '#messages/checks.ts';
-import { attempt, refuseRule, type SourceRange, type RuleResult } from './rule-problem.ts';
+import {
+  catchRuleError,
+  throwRuleError,
+  type SourceRange,
+  type RuleResult,
+} from './rule-problem.ts';
 import {
   COMPARISONS,
   CONSTANTS,
@@ -9,7 +14,7 @@ import {
   type NameAt,
   type Syntax,
 } from './rule-syntax.ts';
-import { tokensOf, type Token } from './rule-tokens.ts';
+import { tokenize, type Token } from './rule-tokens.ts';
 
 /** The maximum number of characters of a rule (UTF-16 units). */
 const MAX_RULE_LENGTH = 4_000;
@@ -24,13 +29,13 @@ const RESERVED = new Set(['and', 'or', 'not', 'in', 'between', ...CONSTANTS]);
  * Parses a rule (docs/interface/checks.md). Names and types are not checked: `parseRule` does that.
  * @returns the syntax, or the first problem with its line and column
  */
-export function readRule(rule: string): RuleResult<Syntax> {
-  return attempt(rule, () => {
+export function parseSyntax(rule: string): RuleResult<Syntax> {
+  return catchRuleError(rule, () => {
     if (rule.length > MAX_RULE_LENGTH) {
       const range = { offset: MAX_RULE_LENGTH, length: rule.length - MAX_RULE_LENGTH };
-      refuseRule(range, (at) => texts.tooLong({ ...at, max: MAX_RULE_LENGTH }));
+      throwRuleError(range, (at) => texts.tooLong({ ...at, max: MAX_RULE_LENGTH }));
     }
-    return new RuleReader(tokensOf(rule)).rule();
+    return new RuleParser(tokenize(rule)).rule();
   });
 }
 
@@ -40,7 +45,7 @@ export function needsQuotes(name: string): boolean {
 }
 
 /** A recursive descent parser, one method for each level of precedence. */
-class RuleReader {
+class RuleParser {
   readonly #tokens: readonly Token[];
   #at = 0;
   #depth = 0;
@@ -62,13 +67,13 @@ class RuleReader {
   #joined(kind: 'and' | 'or', operand: () => Syntax): Syntax {
     const first = operand();
     const operands = [first];
-    while (this.#takesWord(kind)) operands.push(operand());
+    while (this.#acceptWord(kind)) operands.push(operand());
     return operands.length === 1 ? first : { kind, operands, ...this.#from(first) };
   }
 
   #not(): Syntax {
     const start = this.#token;
-    if (!this.#takesWord('not')) return this.#condition();
+    if (!this.#acceptWord('not')) return this.#condition();
     const operand = this.#nested(() => this.#not());
     return { kind: 'not', operand, ...this.#from(start) };
   }
@@ -76,26 +81,26 @@ class RuleReader {
   #condition(): Syntax {
     const operand = this.#sum();
     const at = this.#token;
-    const sign = COMPARISONS.find((one) => this.#takesSign(one));
+    const sign = COMPARISONS.find((one) => this.#acceptSign(one));
     if (sign) {
       const right = this.#sum();
       const range = this.#from(operand);
       return { kind: 'compare', operator: sign, at, left: operand, right, ...range };
     }
-    if (this.#takesWord('in')) return this.#in(operand);
-    if (this.#takesWord('between')) {
+    if (this.#acceptWord('in')) return this.#in(operand);
+    if (this.#acceptWord('between')) {
       const low = this.#sum();
-      if (!this.#takesWord('and')) this.#refuse('and');
+      if (!this.#acceptWord('and')) this.#refuse('and');
       const high = this.#sum();
       return { kind: 'between', operand, low, high, ...this.#from(operand) };
     }
-    if (this.#takesWord('contains')) return this.#textTest('contains', operand);
+    if (this.#acceptWord('contains')) return this.#textTest('contains', operand);
     for (const [word, kind] of TEXT_TESTS) {
-      if (!this.#takesWord(word)) continue;
-      if (!this.#takesWord('with')) this.#refuse('with');
+      if (!this.#acceptWord(word)) continue;
+      if (!this.#acceptWord('with')) this.#refuse('with');
       return this.#textTest(kind, operand);
     }
-    if (this.#takesWord('matches')) {
+    if (this.#acceptWord('matches')) {
       const pattern = this.#token;
       if (pattern.kind !== 'text') this.#refuse('pattern');
       this.#at++;
@@ -116,12 +121,12 @@ class RuleReader {
   }
 
   #in(operand: Syntax): Syntax {
-    if (this.#takesSign('(')) {
+    if (this.#acceptSign('(')) {
       const values = this.#list(() => this.#sum());
       return { kind: 'in', operand, values, ...this.#from(operand) };
     }
     const table = this.#nameAt('listOrColumn');
-    if (!this.#takesSign('.')) this.#refuse('dot');
+    if (!this.#acceptSign('.')) this.#refuse('dot');
     const column = this.#nameAt('column');
     return { kind: 'inColumn', operand, table, column, ...this.#from(operand) };
   }
@@ -141,7 +146,7 @@ class RuleReader {
   #chain(operators: readonly ('+' | '-' | '*' | '/')[], operand: () => Syntax): Syntax {
     let left = operand();
     for (;;) {
-      const operator = operators.find((one) => this.#takesSign(one));
+      const operator = operators.find((one) => this.#acceptSign(one));
       if (!operator) return left;
       const right = operand();
       left = { kind: 'arithmetic', operator, left, right, ...this.#from(left) };
@@ -150,7 +155,7 @@ class RuleReader {
 
   #factor(): Syntax {
     const start = this.#token;
-    if (!this.#takesSign('-')) return this.#operand();
+    if (!this.#acceptSign('-')) return this.#operand();
     const operand = this.#operand();
     return { kind: 'negate', operand, ...this.#from(start) };
   }
@@ -158,9 +163,9 @@ class RuleReader {
   #operand(): Syntax {
     const token = this.#token;
     const { kind, value, offset, length } = token;
-    if (this.#takesSign('(')) {
+    if (this.#acceptSign('(')) {
       const inner = this.#nested(() => this.#or());
-      if (!this.#takesSign(')')) this.#refuse('closing');
+      if (!this.#acceptSign(')')) this.#refuse('closing');
       return inner;
     }
     switch (kind) {
@@ -190,14 +195,14 @@ class RuleReader {
     if (!opens) return { kind: 'field', name: value, offset, length };
     const range = { offset, length };
     if (!isFunction(word)) {
-      refuseRule(range, (at) => texts.unknownFunction({ ...at, name: value }));
+      throwRuleError(range, (at) => texts.unknownFunction({ ...at, name: value }));
     }
     this.#at++;
     const args = this.#nested(() => this.#list(() => this.#or()));
     const count = FUNCTIONS[word];
     if (args.length !== count) {
       const given = args.length;
-      refuseRule(range, (at) => texts.argumentCount({ ...at, name: word, count, given }));
+      throwRuleError(range, (at) => texts.argumentCount({ ...at, name: word, count, given }));
     }
     return { kind: 'call', name: word, args, ...this.#from(range) };
   }
@@ -205,14 +210,14 @@ class RuleReader {
   /** Values between brackets, at least one; the opening bracket is already read. */
   #list(value: () => Syntax): Syntax[] {
     const values = [value()];
-    while (this.#takesSign(',')) values.push(value());
-    if (!this.#takesSign(')')) this.#refuse('commaOrClosing');
+    while (this.#acceptSign(',')) values.push(value());
+    if (!this.#acceptSign(')')) this.#refuse('commaOrClosing');
     return values;
   }
 
   #nested<Result>(read: () => Result): Result {
     if (++this.#depth > MAX_RULE_DEPTH) {
-      refuseRule(this.#token, (at) => texts.tooDeep({ ...at, max: MAX_RULE_DEPTH }));
+      throwRuleError(this.#token, (at) => texts.tooDeep({ ...at, max: MAX_RULE_DEPTH }));
     }
     const result = read();
     this.#depth--;
@@ -225,15 +230,15 @@ class RuleReader {
     return token;
   }
 
-  #takesSign(sign: string): boolean {
-    return this.#takes('sign', (value) => value === sign);
+  #acceptSign(sign: string): boolean {
+    return this.#accept('sign', (value) => value === sign);
   }
 
-  #takesWord(word: string): boolean {
-    return this.#takes('name', (value) => value.toLowerCase() === word);
+  #acceptWord(word: string): boolean {
+    return this.#accept('name', (value) => value.toLowerCase() === word);
   }
 
-  #takes(kind: Token['kind'], test: (value: string) => boolean): boolean {
+  #accept(kind: Token['kind'], test: (value: string) => boolean): boolean {
     const token = this.#token;
     if (token.kind !== kind || !test(token.value)) return false;
     this.#at++;
@@ -249,7 +254,7 @@ class RuleReader {
   #refuse(expected: Expected): never {
     const token = this.#token;
     const found = FOUND[token.kind](token.value);
-    refuseRule(token, (at) =>
+    throwRuleError(token, (at) =>
       token.kind === 'end'
         ? texts.expectedAtEnd({ ...at, expected })
         : texts.expected({ ...at, expected, found }),
