@@ -196,7 +196,8 @@ it('Enter in a look-up after the field that it fills in was renamed empties none
 it('Enter in a look-up moves to the next record: it takes the first option, or what is typed if none is there yet', async () => {
   const { user, number, service } = await openLookUp();
   await user.keyboard('7031');
-  await screen.findByText('Firm 70310');
+  // Those of an earlier text are shown as well, but none of them is selected.
+  await screen.findByRole('option', { name: /Firm 70310/, selected: true });
   const readOn = service.hold('GET');
   await user.keyboard('{Enter}70311{Enter}70140{Enter}');
   expect(focusedCard()).toBe('Revision 3, Supplier no.: corrected');

@@ -265,10 +265,12 @@ describe('the form of a revision', () => {
     expect(await screen.findByRole('button', { name: '2 unsaved' })).toBeTruthy();
     void navigate({ to: '/' });
     await screen.findByRole('heading', { name: 'Overview' });
-    const leaving = new Event('beforeunload', { cancelable: true });
-    window.dispatchEvent(leaving);
-    // They are kept on the disk, so nobody has to be asked.
-    expect(leaving.defaultPrevented).toBe(false);
+    // As soon as they are kept on the disk nobody has to be asked.
+    await waitFor(() => {
+      const leaving = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(leaving);
+      expect(leaving.defaultPrevented).toBe(false);
+    });
     void navigate({ to: '/archives/$archive', params: { archive: desk.table() } });
     await user.click(await screen.findByRole('button', { name: '2 unsaved' }));
     const again = await form('1');

@@ -41,13 +41,19 @@ it(
       return archives.find(({ name }) => name === archive.name);
     };
 
+    const apply = async () => {
+      await press('Preview changes');
+      await press('Apply');
+      // Closed once the new version is read.
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    };
+
     // A restored field comes back to its place.
     const retire = async (name: string) => {
       await user.click(
         within(await screen.findByRole('group', { name })).getByRole('button', { name: 'Retire' }),
       );
-      await press('Preview changes');
-      await press('Apply');
+      await apply();
     };
     const order = () =>
       screen
@@ -60,8 +66,7 @@ it(
     expect(order()).toEqual(['Total', 'Remark']);
     const total = within(screen.getByRole('group', { name: 'Total' }));
     expect(document.activeElement).toBe(total.getByRole('textbox', { name: /^Label/ }));
-    await press('Preview changes');
-    await press('Apply');
+    await apply();
     await waitFor(async () =>
       expect((await stored())?.fields.map(({ name }) => name)).toEqual(['TOTAL', 'REMARK']),
     );
@@ -74,8 +79,7 @@ it(
     const properties = within(screen.getByRole('group', { name: 'Remark' }));
     await user.click(properties.getByRole('button', { name: 'Retire' }));
     expect(screen.queryByRole('button', { name: 'Delete permanently…' })).toBeNull();
-    await press('Preview changes');
-    await press('Apply');
+    await apply();
     // The designer of the new version shows the same field.
     await screen.findByRole('button', { name: 'Delete permanently…' });
 
@@ -93,8 +97,11 @@ it(
     await press(/^Remark ?Retired$/);
     await purge('Delete REMARK permanently?', 'REMARK');
     await screen.findByText('REMARK is permanently deleted.');
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^Remark/ })).toBeNull());
-    screen.getByRole('button', { name: 'Total' });
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name: /^Remark/ })).toBeNull();
+      // The designer of the new version is there.
+      screen.getByRole('button', { name: 'Total' });
+    });
 
     await user.click(screen.getAllByRole('button', { name: 'Retire' })[0] ?? document.body);
     const dialog = within(await screen.findByRole('dialog', { name: /^Retire / }));

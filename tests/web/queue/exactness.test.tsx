@@ -41,7 +41,7 @@ const rows = (): (typeof ROWS)[number][] =>
 
 it(
   'gives each revision its turn once and in order, whatever others edit and delete, and wherever the clerk goes meanwhile',
-  { timeout: 240_000, tags: ['long'] },
+  { tags: ['long'] },
   async () => {
     await fc.assert(
       fc.asyncProperty(
