@@ -7,9 +7,7 @@ import { parse } from 'csv-parse';
 import { detectDelimiter } from 'hucre/csv';
 import { restoreCsv } from '#shared/values/csv-formulas.ts';
 import { detectEncoding } from './text-format.ts';
-import { readWorkbook } from './workbook.ts';
-import { type CellValue, readXlsxRows } from './xlsx-rows.ts';
-import { ZipParts } from './zip-parts.ts';
+import type { CellValue } from './xlsx-rows.ts';
 import { codeOf } from '#server/lib/caught-errors.ts';
 
 /* Reads one spreadsheet in its own thread, so that a large or malicious file neither blocks the service nor takes
@@ -98,6 +96,12 @@ async function readHead(path: string): Promise<Buffer> {
 }
 
 async function* readXlsx(path: string): AsyncGenerator<PostedRow> {
+  // Loaded on demand: loading the parser of XML takes longer than reading most CSV.
+  const [{ ZipParts }, { readWorkbook }, { readXlsxRows }] = await Promise.all([
+    import('./zip-parts.ts'),
+    import('./workbook.ts'),
+    import('./xlsx-rows.ts'),
+  ]);
   const parts = await ZipParts.open(path);
   const workbook = await readWorkbook(parts);
   if (!workbook) throw new Unreadable(texts.damagedOrNoXlsx);
