@@ -11,6 +11,7 @@ import { catalogueLanguage } from './scripts/catalogue-language.ts';
 import { DIGEST_FILE, digestWebSources, webFolder } from './scripts/web-build.ts';
 import { keepCompiledSources } from './tests/support/compiled-sources.ts';
 import { TEST_LIMIT, WAIT_LIMIT } from './tests/support/effort.ts';
+import { leftOutFiles } from './tests/support/left-out-files.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts';
 
 if (process.env['VITEST'] !== undefined) {
@@ -283,8 +284,10 @@ export default defineConfig({
     // Tests wait for processes and databases as well: one more at a time than there are cores.
     maxWorkers: availableParallelism() + 1,
     // Files share the modules of their worker, as loading them takes longer than most tests. A worker goes on with the next
-    // file only if that belongs to the same project, so projects run one after the other (`groupOrder`).
+    // file only if that belongs to the same project. Vitest sorts files by project, so each begins while the last files of
+    // the one before still run.
     isolate: false,
+    exclude: leftOutFiles(),
     // Later runs, such as those of one file, transform only the modules of the web admin that have changed.
     fsModuleCache: true,
     testTimeout: TEST_LIMIT,
@@ -303,7 +306,6 @@ export default defineConfig({
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
           exclude: [TORTURE],
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -314,7 +316,6 @@ export default defineConfig({
           include: ['tests/web/**/*.test.tsx'],
           environment: 'jsdom',
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -324,7 +325,6 @@ export default defineConfig({
           ...WITHOUT_TRANSFORMS,
           name: 'web-modules',
           include: ['tests/web/**/*.test.ts'],
-          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -334,7 +334,6 @@ export default defineConfig({
           name: 'shared',
           setupFiles: [SETUP],
           include: ['tests/shared/**/*.test.ts'],
-          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -346,7 +345,7 @@ export default defineConfig({
           // One at a time: they count what a whole machine does, and need its ports, disks and networks.
           fileParallelism: false,
           isolate: true,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

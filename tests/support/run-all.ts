@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import type * as z from 'zod';
 import { obstacleToChromium } from './chromium.ts';
 import { keepCompiledSources } from './compiled-sources.ts';
+import { LEFT_OUT_TAGS } from './left-out-files.ts';
 import { isMissing, SKIPPED_FILE } from './skipping.ts';
 import { playwrightReport, addCounts, vitestReport, type Counts } from './reports.ts';
 
@@ -57,8 +58,12 @@ async function countsOf(report: string, schema: z.ZodType<Counts>, good: boolean
   return { ...counts, failed: 1, failures: [...counts.failures, failure] };
 }
 
-const QUICK = ['--project', '!torture', '--tags-filter', '!slow && !long && !postgres'];
-const DAILY = ['--project', '!torture', '--tags-filter', '!long'];
+/** Runs the tests of Vitest without those that have one of these tags. */
+async function runVitestWithout(...tags: readonly string[]): Promise<Counts> {
+  const filter = tags.map((tag) => `!${tag}`).join(' && ');
+  process.env[LEFT_OUT_TAGS] = tags.join(' ');
+  return runVitest('--project', '!torture', '--tags-filter', filter);
+}
 
 async function runVitest(...args: readonly string[]): Promise<Counts> {
   const report = join(reports, 'vitest.json');
@@ -86,9 +91,12 @@ async function runPlaywright(...args: readonly string[]): Promise<Counts> {
 async function run(which: string | undefined): Promise<Counts> {
   switch (which) {
     case undefined:
-      return addCounts(await runVitest(...DAILY), await runPlaywright('--grep-invert', '@long'));
+      return addCounts(
+        await runVitestWithout('long'),
+        await runPlaywright('--grep-invert', '@long'),
+      );
     case 'quick':
-      return runVitest(...QUICK);
+      return runVitestWithout('slow', 'long', 'postgres');
     case 'torture':
       process.env['INDEXDESK_TEST_EFFORT'] ??= '10';
       return addCounts(await runVitest(), await runPlaywright());
