@@ -266,7 +266,7 @@ describeOnOneDatabase('the audit', (open, { prepare }) => {
     expect(JSON.stringify(refused)).not.toContain('secret');
   });
 
-  it('tells refused codes and passkeys of a session', async () => {
+  it('tells refused codes and passkeys of a session', { tags: ['slow'] }, async () => {
     const site = { rpId: 'localhost', origin: 'http://localhost' };
     const challenge = 'expired';
     const assertion = new Authenticator().get({ ...site, challenge });

@@ -105,7 +105,7 @@ describeOnBothDatabases('Rules in SQL', (open) => {
     );
   });
 
-  it('agree on regular expressions', async () => {
+  it('agree on regular expressions', { tags: ['slow'] }, async () => {
     const patterns = patternParts
       .map((parts) => parts.join(''))
       .filter((pattern) => parsePattern(pattern).ok);
@@ -118,7 +118,7 @@ describeOnBothDatabases('Rules in SQL', (open) => {
     );
   });
 
-  it('say of several rules at once which are false', async () => {
+  it('say of several rules at once which are false', { tags: ['slow'] }, async () => {
     // The first has neither inputs nor look-ups.
     const rules = ['false', ...fc.sample(validRule, { numRuns: 400, seed: 27 })].map(parsed);
     const { rows } = await database.read((db) => {

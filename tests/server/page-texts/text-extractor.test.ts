@@ -27,22 +27,26 @@ function bomb(size: number): Buffer {
   ]);
 }
 
-it('extracts folded texts, page by page, and goes on after files that are none', async () => {
-  extractor = new TextExtractor();
-  const file = await pdfOf('Größe:  10', '', 'Ende');
-  expect(await read(file)).toEqual({ text: 'grosse: 10\f\fende', isCut: false });
-  expect(await read(Buffer.from('%PDF-1.4 nothing'))).toEqual({ problem: 'unreadable' });
-  expect(await read(Buffer.alloc(0))).toEqual({ problem: 'unreadable' });
-  expect(await read(Buffer.from('Änderung\r\n\u0001'), 'text/plain')).toEqual({
-    text: 'anderung ',
-    isCut: false,
-  });
-  expect(await read(Buffer.from('Stra\u00dfe', 'latin1'), 'text/plain')).toMatchObject({
-    text: 'strasse',
-  });
-  expect(await read(Buffer.alloc(900_000, 'a'), 'text/plain')).toMatchObject({ isCut: true });
-  expect(await read(file)).toMatchObject({ isCut: false });
-});
+it(
+  'extracts folded texts, page by page, and goes on after files that are none',
+  { tags: ['slow'] },
+  async () => {
+    extractor = new TextExtractor();
+    const file = await pdfOf('Größe:  10', '', 'Ende');
+    expect(await read(file)).toEqual({ text: 'grosse: 10\f\fende', isCut: false });
+    expect(await read(Buffer.from('%PDF-1.4 nothing'))).toEqual({ problem: 'unreadable' });
+    expect(await read(Buffer.alloc(0))).toEqual({ problem: 'unreadable' });
+    expect(await read(Buffer.from('Änderung\r\n\u0001'), 'text/plain')).toEqual({
+      text: 'anderung ',
+      isCut: false,
+    });
+    expect(await read(Buffer.from('Stra\u00dfe', 'latin1'), 'text/plain')).toMatchObject({
+      text: 'strasse',
+    });
+    expect(await read(Buffer.alloc(900_000, 'a'), 'text/plain')).toMatchObject({ isCut: true });
+    expect(await read(file)).toMatchObject({ isCut: false });
+  },
+);
 
 it('ends its idle thread when other work waits for the memory', { tags: ['slow'] }, async () => {
   extractor = new TextExtractor();

@@ -373,7 +373,7 @@ describeOnOneDatabase('tokens', (open) => {
     expect(made.status).toBe(201);
   });
 
-  it('are gathered in the audit where they are not valid', async () => {
+  it('are gathered in the audit where they are not valid', { tags: ['slow'] }, async () => {
     const other = await openApp(open);
     await buildUser(other.database, { username: 'root', role: 'administrator' });
     for (let i = 0; i < 40; i++) {

@@ -413,7 +413,7 @@ describeOnOneDatabase('remembered corrections', (open) => {
     expect(await read()).toEqual(known);
   });
 
-  it('are those of the newest 10,000 corrections', async () => {
+  it('are those of the newest 10,000 corrections', { tags: ['slow'] }, async () => {
     await correct('A', 'B');
     await correct('B', 'C');
     // Calls would take minutes.

@@ -35,7 +35,7 @@ describe('values are found on pages', () => {
     );
   });
 
-  it('dates as any locale writes them, and no other dates', () => {
+  it('dates as any locale writes them, and no other dates', { tags: ['slow'] }, () => {
     const styles = fc.constantFrom<'short' | 'medium' | 'long' | 'full'>(
       'short',
       'medium',

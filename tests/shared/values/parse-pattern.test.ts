@@ -5,7 +5,7 @@ import { isPattern } from '#shared/values/pattern-engine.ts';
 import { repeated } from '#tests/support/effort.ts';
 import { patternParts } from '#tests/support/random-patterns.ts';
 
-it('parses exactly the expressions that RE2 accepts', () => {
+it('parses exactly the expressions that RE2 accepts', { tags: ['slow'] }, () => {
   fc.assert(
     fc.property(patternParts, (parts) => {
       const pattern = parts.join('');

@@ -211,7 +211,7 @@ describe('values', () => {
     );
   });
 
-  it('of any kind never make the parser throw', () => {
+  it('of any kind never make the parser throw', { tags: ['slow'] }, () => {
     const types = fc.constantFrom(...VALUE_TYPES);
     const raw = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { screen, waitFor } from '@testing-library/react';
 import { TOTP } from 'otpauth';
 import { expect, it, vi } from 'vitest';

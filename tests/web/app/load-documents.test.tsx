@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
@@ -92,13 +93,17 @@ it('a file that had arrived is not stored twice with index data that was changed
   expect(await stored()).toEqual([[null, 'Miller']]);
 });
 
-it('a file whose first index data is refused since is stored with the new data', async () => {
-  const { name, resume, stored, refuse } = await pauseUpload({ isStored: false });
-  refuse();
-  await name('{NO}_D-1.txt');
-  await resume();
-  expect(await stored()).toEqual([[null, 'Miller']]);
-});
+it(
+  'a file whose first index data is refused since is stored with the new data',
+  { tags: ['long'] },
+  async () => {
+    const { name, resume, stored, refuse } = await pauseUpload({ isStored: false });
+    refuse();
+    await name('{NO}_D-1.txt');
+    await resume();
+    expect(await stored()).toEqual([[null, 'Miller']]);
+  },
+);
 
 it('a definition file in the place of the spreadsheet is refused in words, and a spreadsheet can follow', async () => {
   const { user, container } = await openPage();

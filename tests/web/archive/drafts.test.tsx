@@ -91,23 +91,27 @@ describe('unsaved changes on the disk', () => {
     await drafted(0);
   });
 
-  it('of a renamed field do not empty it where the archive is read before its revision', async () => {
-    const { user, queryClient, service, writes } = await desk.open('?selected=1');
-    await user.type(editor(await form('1'), 'Supplier'), ' & Co');
-    await desk.renameField('NOTE', 'REMARK');
-    const readOn = service.hold('GET', 'documents/1');
-    void queryClient.invalidateQueries();
-    const section = screen.getByRole('region', { name: 'Form of revision 1' });
-    await waitFor(() => expect(within(section).queryByRole('textbox')).toBeNull());
-    readOn();
-    const open = await form('1');
-    expect(editor(open, 'Note')).toHaveProperty('value', 'one\ntwo  ');
-    await user.click(within(open).getByRole('button', { name: /^Save changes/ }));
-    await within(open).findByText('Nothing changed');
-    expect(writes().map(({ body }) => body)).toEqual([
-      { indexFields: [{ name: 'SUPPLIER', value: 'Muller GmbH & Co' }] },
-    ]);
-  });
+  it(
+    'of a renamed field do not empty it where the archive is read before its revision',
+    { tags: ['long'] },
+    async () => {
+      const { user, queryClient, service, writes } = await desk.open('?selected=1');
+      await user.type(editor(await form('1'), 'Supplier'), ' & Co');
+      await desk.renameField('NOTE', 'REMARK');
+      const readOn = service.hold('GET', 'documents/1');
+      void queryClient.invalidateQueries();
+      const section = screen.getByRole('region', { name: 'Form of revision 1' });
+      await waitFor(() => expect(within(section).queryByRole('textbox')).toBeNull());
+      readOn();
+      const open = await form('1');
+      expect(editor(open, 'Note')).toHaveProperty('value', 'one\ntwo  ');
+      await user.click(within(open).getByRole('button', { name: /^Save changes/ }));
+      await within(open).findByText('Nothing changed');
+      expect(writes().map(({ body }) => body)).toEqual([
+        { indexFields: [{ name: 'SUPPLIER', value: 'Muller GmbH & Co' }] },
+      ]);
+    },
+  );
 
   it('leave the keywords of a renamed field as they are', async () => {
     const { user, queryClient, writes } = await desk.open('?selected=1');
@@ -125,24 +129,28 @@ describe('unsaved changes on the disk', () => {
     expect((await desk.stored('1')).keywords).toEqual(['paper', 'ink, black', 'urgent']);
   });
 
-  it('leave the keywords of a restored field as they are, which are read after the archive', async () => {
-    await desk.defineKeywords();
-    const { user, queryClient, service } = await desk.open('?selected=1');
-    await user.type(editor(await form('1'), 'Supplier'), ' & Co');
-    await desk.defineKeywords({ name: 'SUBJECT', retiredAt: null });
-    const readOn = service.hold('GET', 'documents/1');
-    const refetched = queryClient.invalidateQueries();
-    const subject = await screen.findByRole('textbox', { name: /^SUBJECT/ });
-    readOn();
-    await refetched;
-    await user.type(subject, 'urgent{Enter}');
-    const open = await form('1');
-    await user.click(within(open).getByRole('button', { name: /^Save changes/ }));
-    await within(open).findByText('Nothing changed');
-    const { keywords, values } = await desk.stored('1');
-    expect(keywords).toEqual(['paper', 'ink, black', 'urgent']);
-    expect(values).toContain('Muller GmbH & Co');
-  });
+  it(
+    'leave the keywords of a restored field as they are, which are read after the archive',
+    { tags: ['long'] },
+    async () => {
+      await desk.defineKeywords();
+      const { user, queryClient, service } = await desk.open('?selected=1');
+      await user.type(editor(await form('1'), 'Supplier'), ' & Co');
+      await desk.defineKeywords({ name: 'SUBJECT', retiredAt: null });
+      const readOn = service.hold('GET', 'documents/1');
+      const refetched = queryClient.invalidateQueries();
+      const subject = await screen.findByRole('textbox', { name: /^SUBJECT/ });
+      readOn();
+      await refetched;
+      await user.type(subject, 'urgent{Enter}');
+      const open = await form('1');
+      await user.click(within(open).getByRole('button', { name: /^Save changes/ }));
+      await within(open).findByText('Nothing changed');
+      const { keywords, values } = await desk.stored('1');
+      expect(keywords).toEqual(['paper', 'ink, black', 'urgent']);
+      expect(values).toContain('Muller GmbH & Co');
+    },
+  );
 
   it('go when they are discarded', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1');
@@ -250,19 +258,23 @@ describe('several tabs', () => {
     await written('TABS', 0);
   });
 
-  it('take away no draft of another tab that they have not opened', async () => {
-    const [one, two] = [await tab('UNOPENED'), await tab('UNOPENED')];
-    one.set('1', draft('of one'));
-    await waitFor(() => expect(supplier(two)).toBe('of one'));
-    two.set('1', { ...draft(''), edits: new Map() });
-    two.set('1', draft('of two'));
-    await written('UNOPENED', 2);
-    two.delete('1');
-    await written('UNOPENED', 1);
-    expect(supplier(await tab('UNOPENED'))).toBe('of one');
-    one.delete('1');
-    await written('UNOPENED', 0);
-  });
+  it(
+    'take away no draft of another tab that they have not opened',
+    { tags: ['long'] },
+    async () => {
+      const [one, two] = [await tab('UNOPENED'), await tab('UNOPENED')];
+      one.set('1', draft('of one'));
+      await waitFor(() => expect(supplier(two)).toBe('of one'));
+      two.set('1', { ...draft(''), edits: new Map() });
+      two.set('1', draft('of two'));
+      await written('UNOPENED', 2);
+      two.delete('1');
+      await written('UNOPENED', 1);
+      expect(supplier(await tab('UNOPENED'))).toBe('of one');
+      one.delete('1');
+      await written('UNOPENED', 0);
+    },
+  );
 
   it('work in memory, hold the tab and say so once where the disk refuses', async () => {
     const refusing = {

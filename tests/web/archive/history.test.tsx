@@ -14,23 +14,27 @@ async function openHistory(user: Awaited<ReturnType<typeof desk.open>>['user'], 
 }
 
 describe('the history of a revision', () => {
-  it('puts one old value into the form as a change that is not saved', async () => {
-    await desk.changeElsewhere('1', { SUPPLIER: 'Other', AMOUNT: 99 });
-    const { user, writes } = await desk.open('?selected=1');
-    const open = await form('1');
-    const panel = await openHistory(user, open);
-    await user.click(
-      await within(panel).findByRole('button', { name: /^Restore Amount as it was before/ }),
-    );
-    expect(editor(open, 'Amount')).toHaveProperty('value', '10.50');
-    await waitFor(() => expect(document.activeElement).toBe(editor(open, 'Amount')));
-    expect(within(open).getByText(/^from the history, \d{4}-/)).toBeTruthy();
-    expect(within(open).getByText('1 field changed')).toBeTruthy();
-    expect(writes()).toHaveLength(0);
-    await user.keyboard('{Control>}s{/Control}');
-    await within(open).findByText('Nothing changed');
-    expect((await desk.stored('1')).values).toEqual(first.with(1, 'Other'));
-  });
+  it(
+    'puts one old value into the form as a change that is not saved',
+    { tags: ['slow'] },
+    async () => {
+      await desk.changeElsewhere('1', { SUPPLIER: 'Other', AMOUNT: 99 });
+      const { user, writes } = await desk.open('?selected=1');
+      const open = await form('1');
+      const panel = await openHistory(user, open);
+      await user.click(
+        await within(panel).findByRole('button', { name: /^Restore Amount as it was before/ }),
+      );
+      expect(editor(open, 'Amount')).toHaveProperty('value', '10.50');
+      await waitFor(() => expect(document.activeElement).toBe(editor(open, 'Amount')));
+      expect(within(open).getByText(/^from the history, \d{4}-/)).toBeTruthy();
+      expect(within(open).getByText('1 field changed')).toBeTruthy();
+      expect(writes()).toHaveLength(0);
+      await user.keyboard('{Control>}s{/Control}');
+      await within(open).findByText('Nothing changed');
+      expect((await desk.stored('1')).values).toEqual(first.with(1, 'Other'));
+    },
+  );
 
   it(
     'puts a whole state into the form, as it was right after an entry',

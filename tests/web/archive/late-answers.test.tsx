@@ -140,7 +140,7 @@ it('a read that began before a save does not replace what it stored', async () =
   expect(editor(shown, 'Supplier')).toHaveProperty('value', 'Other');
 });
 
-it('a read that began before a lock does not hide it', async () => {
+it('a read that began before a lock does not hide it', { tags: ['long'] }, async () => {
   const { user, shown, writes, answerOn } = await openBeforeLateRead();
   await user.click(within(shown).getByRole('button', { name: 'Lock for editing' }));
   await waitFor(() =>

@@ -146,7 +146,7 @@ describe('a field with the records of a table to choose from', () => {
     expect(editor(section, 'Firm')).toHaveProperty('value', 'Firm 2345');
   });
 
-  it('chooses none after a save', async () => {
+  it('chooses none after a save', { tags: ['long'] }, async () => {
     const { user, open: section, service: network } = await open([[null, 'x', null]]);
     const number = editor(section, 'Supplier no.');
     await user.type(number, '123');

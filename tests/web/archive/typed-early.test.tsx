@@ -52,14 +52,18 @@ describe('what is typed before the form is there', () => {
     expect(screen.queryByRole('textbox', { name: /^Amount/ })).toBeNull();
   });
 
-  it('is not entered, with a notice, if another revision is chosen meanwhile', async () => {
-    const { user, readOn } = await enterUnread();
-    await user.keyboard('47');
-    await user.click(within(await row('1')).getAllByRole('gridcell')[2] ?? document.body);
-    await screen.findByText(NOT_ENTERED);
-    readOn();
-    expect(editor(await form('1'), 'Invoice no.')).toHaveProperty('value', 'R-1');
-  });
+  it(
+    'is not entered, with a notice, if another revision is chosen meanwhile',
+    { tags: ['long'] },
+    async () => {
+      const { user, readOn } = await enterUnread();
+      await user.keyboard('47');
+      await user.click(within(await row('1')).getAllByRole('gridcell')[2] ?? document.body);
+      await screen.findByText(NOT_ENTERED);
+      readOn();
+      expect(editor(await form('1'), 'Invoice no.')).toHaveProperty('value', 'R-1');
+    },
+  );
 
   it('is not entered at all if the cursor was moved in it', async () => {
     const { user, readOn } = await enterUnread();
@@ -110,7 +114,7 @@ describe('what is typed before the form is there', () => {
     expect(editor(next, 'Invoice no.')).toHaveProperty('value', '4711');
   });
 
-  it('of the first revision of a queue is entered into its field', async () => {
+  it('of the first revision of a queue is entered into its field', { tags: ['long'] }, async () => {
     let readOn = () => {};
     const { user } = await desk.openQueue('sort=revisionId', (service) => {
       readOn = service.hold('GET', '/documents/1');

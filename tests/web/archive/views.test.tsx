@@ -164,20 +164,24 @@ describe('the views of a list', () => {
     await button(/^Small 1$/);
   });
 
-  it('keep a field that was renamed since they were read, when they get another name', async () => {
-    await saveElsewhere('Two', 'columns=INVOICENO%2CNOTE');
-    const { user } = await desk.open();
-    await user.click(await button(/^Two 4$/));
-    await desk.renameField('NOTE', 'REMARK');
-    await user.click(await button('View Two'));
-    await user.click(await screen.findByRole('menuitem', { name: 'Rename or share…' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Rename or share the view' });
-    const name = within(dialog).getByRole('textbox', { name: /^Name/ });
-    await user.clear(name);
-    await user.type(name, 'Pair{Enter}');
-    await button(/^Pair 4$/);
-    expect(await savedViews()).toEqual([['Pair', 'columns=INVOICENO%2CREMARK']]);
-  });
+  it(
+    'keep a field that was renamed since they were read, when they get another name',
+    { tags: ['long'] },
+    async () => {
+      await saveElsewhere('Two', 'columns=INVOICENO%2CNOTE');
+      const { user } = await desk.open();
+      await user.click(await button(/^Two 4$/));
+      await desk.renameField('NOTE', 'REMARK');
+      await user.click(await button('View Two'));
+      await user.click(await screen.findByRole('menuitem', { name: 'Rename or share…' }));
+      const dialog = await screen.findByRole('dialog', { name: 'Rename or share the view' });
+      const name = within(dialog).getByRole('textbox', { name: /^Name/ });
+      await user.clear(name);
+      await user.type(name, 'Pair{Enter}');
+      await button(/^Pair 4$/);
+      expect(await savedViews()).toEqual([['Pair', 'columns=INVOICENO%2CREMARK']]);
+    },
+  );
 
   it('are shown with a field that is renamed, and saved with it', async () => {
     await saveElsewhere('Two', 'columns=INVOICENO%2CNOTE');
@@ -194,23 +198,27 @@ describe('the views of a list', () => {
     expect(await savedViews()).toEqual([['Two', 'sort=REMARK&columns=INVOICENO%2CREMARK']]);
   });
 
-  it('are saved with a field that was renamed since they were changed', async () => {
-    await saveElsewhere('Two', 'columns=INVOICENO%2CNOTE');
-    const live = await liveNetwork();
-    const { user, search } = await desk.open('', 'anna', live.network);
-    await waitFor(() => expect(live.server.connections()).toBe(1));
-    await user.click(await button(/^Two 4$/));
-    await user.click(await screen.findByRole('columnheader', { name: 'Note' }));
-    await within(await strip()).findByText('Two: changed');
-    await desk.renameField('NOTE', 'REMARK');
-    live.server.end();
-    await waitFor(() =>
-      expect(search()).toMatchObject({ columns: 'INVOICENO,REMARK', sort: 'REMARK' }),
-    );
-    await user.click(await button('Save the changes of the view Two'));
-    await waitFor(() => expect(screen.queryByText('Two: changed')).toBeNull());
-    expect(await savedViews()).toEqual([['Two', 'sort=REMARK&columns=INVOICENO%2CREMARK']]);
-  });
+  it(
+    'are saved with a field that was renamed since they were changed',
+    { tags: ['long'] },
+    async () => {
+      await saveElsewhere('Two', 'columns=INVOICENO%2CNOTE');
+      const live = await liveNetwork();
+      const { user, search } = await desk.open('', 'anna', live.network);
+      await waitFor(() => expect(live.server.connections()).toBe(1));
+      await user.click(await button(/^Two 4$/));
+      await user.click(await screen.findByRole('columnheader', { name: 'Note' }));
+      await within(await strip()).findByText('Two: changed');
+      await desk.renameField('NOTE', 'REMARK');
+      live.server.end();
+      await waitFor(() =>
+        expect(search()).toMatchObject({ columns: 'INVOICENO,REMARK', sort: 'REMARK' }),
+      );
+      await user.click(await button('Save the changes of the view Two'));
+      await waitFor(() => expect(screen.queryByText('Two: changed')).toBeNull());
+      expect(await savedViews()).toEqual([['Two', 'sort=REMARK&columns=INVOICENO%2CREMARK']]);
+    },
+  );
 
   it('for everybody are not changed without the right to manage', async () => {
     await saveElsewhere('Large', 'where%5BAMOUNT%5D%5Bgt%5D=8');

@@ -205,17 +205,21 @@ describe('correcting together', () => {
     expect(writes()).toHaveLength(2);
   });
 
-  it('continues with the values of a field that was renamed after the correction', async () => {
-    const { user, readArchiveAgain } = await desk.open({ kind: 'ids', ids: ['1', '3'] });
-    await type(user, 'Supplier', 'Meier');
-    await user.click(correctButton());
-    await screen.findByText('2 revisions are corrected');
-    await desk.renameField('NOTE', 'REMARK');
-    await readArchiveAgain();
-    await user.click(screen.getByRole('button', { name: 'Correct more of these' }));
-    await type(user, 'Note', 'y');
-    expect(await lineOf('1')).toContain('two');
-  });
+  it(
+    'continues with the values of a field that was renamed after the correction',
+    { tags: ['long'] },
+    async () => {
+      const { user, readArchiveAgain } = await desk.open({ kind: 'ids', ids: ['1', '3'] });
+      await type(user, 'Supplier', 'Meier');
+      await user.click(correctButton());
+      await screen.findByText('2 revisions are corrected');
+      await desk.renameField('NOTE', 'REMARK');
+      await readArchiveAgain();
+      await user.click(screen.getByRole('button', { name: 'Correct more of these' }));
+      await type(user, 'Note', 'y');
+      expect(await lineOf('1')).toContain('two');
+    },
+  );
 
   it('asks before what was chosen is lost', async () => {
     const { user, onClose } = await desk.open();

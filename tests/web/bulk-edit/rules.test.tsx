@@ -110,17 +110,20 @@ it.each(['By rules…', 'Correct together…'])(
   },
 );
 
-it('asks before another page is opened over a correction that is not sent', async () => {
-  const { user, navigate, history } = await desk.open();
-  const dialog = await openFor(user, 'Correct together…');
-  await type(user, 'Note', 'checked');
-  const { pathname } = history.location;
-  void navigate({ to: '/' });
-  const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
-  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
-  expect(history.location.pathname).toBe(pathname);
-  expect(within(dialog.getByRole('group', { name: 'Note' })).getByLabelText('Note')).toHaveProperty(
-    'value',
-    'checked',
-  );
-});
+it(
+  'asks before another page is opened over a correction that is not sent',
+  { tags: ['long'] },
+  async () => {
+    const { user, navigate, history } = await desk.open();
+    const dialog = await openFor(user, 'Correct together…');
+    await type(user, 'Note', 'checked');
+    const { pathname } = history.location;
+    void navigate({ to: '/' });
+    const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    expect(history.location.pathname).toBe(pathname);
+    expect(
+      within(dialog.getByRole('group', { name: 'Note' })).getByLabelText('Note'),
+    ).toHaveProperty('value', 'checked');
+  },
+);

@@ -25,19 +25,23 @@ beforeEach(async () => {
   }
 });
 
-it('says of a list that is worked off that it is done, and leads by a key to the next with revisions left', async () => {
-  await desk.changeElsewhere('3', { SUPPLIER: 'Maier' });
-  const { user, search } = await desk.open('?where[SUPPLIER][null]=true&sort=-AMOUNT&selected=3');
-  await form('3');
-  expect(await screen.findByText('Nothing is left in “Supplier missing”')).toBeTruthy();
-  await screen.findByRole('button', { name: /^Next list: Due missing \(2\)/ });
-  await user.keyboard(NEXT_LIST);
-  await waitFor(async () => expect(await shownIds()).toEqual(['2', '4']));
-  expect(search()).toMatchObject({ 'where[DUE][null]': 'true' });
-  expect(search()).not.toHaveProperty('selected');
-  const list = await grid();
-  await waitFor(() => expect(list.contains(document.activeElement)).toBe(true));
-});
+it(
+  'says of a list that is worked off that it is done, and leads by a key to the next with revisions left',
+  { tags: ['slow'] },
+  async () => {
+    await desk.changeElsewhere('3', { SUPPLIER: 'Maier' });
+    const { user, search } = await desk.open('?where[SUPPLIER][null]=true&sort=-AMOUNT&selected=3');
+    await form('3');
+    expect(await screen.findByText('Nothing is left in “Supplier missing”')).toBeTruthy();
+    await screen.findByRole('button', { name: /^Next list: Due missing \(2\)/ });
+    await user.keyboard(NEXT_LIST);
+    await waitFor(async () => expect(await shownIds()).toEqual(['2', '4']));
+    expect(search()).toMatchObject({ 'where[DUE][null]': 'true' });
+    expect(search()).not.toHaveProperty('selected');
+    const list = await grid();
+    await waitFor(() => expect(list.contains(document.activeElement)).toBe(true));
+  },
+);
 
 it(
   'says where nothing is left in any list, and of a filter that is none only that nothing matches',

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { activeRequests } from '#web/api/request.ts';
+import { sampled } from '#tests/support/effort.ts';
 import { editor, form } from '../archive/desk.tsx';
 import { atEnd, openQueueDesk, shownId } from './desk.tsx';
 
@@ -100,10 +101,12 @@ it(
   },
 );
 
-it.each([
-  { changed: 'nothing', id: '4' },
-  { changed: 'another of its fields', id: '1' },
-])(
+it.each(
+  sampled(1, [
+    { changed: 'another of its fields', id: '1' },
+    { changed: 'nothing', id: '4' },
+  ]),
+)(
   'keeps what was typed into a revision again while it was being saved, and somebody else changed $changed',
   async ({ id }) => {
     const { user, service } = await desk.openQueue();

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { datasetsAnswer, historyAnswer } from '#shared/contract/answers.ts';

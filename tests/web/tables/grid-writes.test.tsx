@@ -167,7 +167,7 @@ describe('two people at once', () => {
     expect(text(0, COL.name)).toBe('Mine');
   });
 
-  test('the other user’s value can be chosen', async () => {
+  test('the other user’s value can be chosen', { tags: ['long'] }, async () => {
     const { typeInto, focus, user, path, stored, cell, foot } = await grids.open();
     const [first] = await stored();
     await change(path, first?.jrid ?? '', { name: 'Theirs' });
@@ -344,18 +344,22 @@ describe('what cannot be saved', () => {
   });
 });
 
-test('empties a cell of a new row that is emptied while the row is being created', async () => {
-  const { service, typeInto, focus, cell, stored } = await grids.open();
-  await typeInto(3, COL.code, 'A-4{Tab}Screw{Tab}Text');
-  const answer = service.hold('POST');
-  await focus(0, COL.code);
-  await waitFor(() => expect(cell(3, COL.note).textContent).toBe('Text'));
-  await typeInto(3, COL.note, '{Delete}');
-  answer();
-  await waitFor(async () =>
-    expect((await stored())[3]).toMatchObject({ code: 'A-4', name: 'Screw', note: null }),
-  );
-});
+test(
+  'empties a cell of a new row that is emptied while the row is being created',
+  { tags: ['long'] },
+  async () => {
+    const { service, typeInto, focus, cell, stored } = await grids.open();
+    await typeInto(3, COL.code, 'A-4{Tab}Screw{Tab}Text');
+    const answer = service.hold('POST');
+    await focus(0, COL.code);
+    await waitFor(() => expect(cell(3, COL.note).textContent).toBe('Text'));
+    await typeInto(3, COL.note, '{Delete}');
+    answer();
+    await waitFor(async () =>
+      expect((await stored())[3]).toMatchObject({ code: 'A-4', name: 'Screw', note: null }),
+    );
+  },
+);
 
 test('stores a cell of a new row empty that was filled and emptied, and the default where its filling was undone', async () => {
   const { typeInto, focus, user, text, stored } = await grids.open({

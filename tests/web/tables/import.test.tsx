@@ -25,30 +25,34 @@ async function openImport() {
   return { ...page, dialog, choose, remark, map };
 }
 
-test('two columns that are mapped to one column leave the mapping on the screen, with the error', async () => {
-  const { user, service, dialog, remark, map } = await openImport();
-  const release = service.hold('POST', 'inspections');
-  await map('Name');
-  await screen.findByLabelText('Reading the file');
-  expect(document.activeElement).toBe(remark);
-  release();
-  await within(dialog).findByText('Two columns are mapped to the same field.');
-  expect(remark).toHaveProperty('value', 'Name');
-  expect(document.activeElement).toBe(remark);
-  expect(remark.getAttribute('aria-invalid')).toBe('true');
+test(
+  'two columns that are mapped to one column leave the mapping on the screen, with the error',
+  { tags: ['long'] },
+  async () => {
+    const { user, service, dialog, remark, map } = await openImport();
+    const release = service.hold('POST', 'inspections');
+    await map('Name');
+    await screen.findByLabelText('Reading the file');
+    expect(document.activeElement).toBe(remark);
+    release();
+    await within(dialog).findByText('Two columns are mapped to the same field.');
+    expect(remark).toHaveProperty('value', 'Name');
+    expect(document.activeElement).toBe(remark);
+    expect(remark.getAttribute('aria-invalid')).toBe('true');
 
-  await map('Note');
-  const preview = within(dialog).getByRole('button', { name: /^Preview/ });
-  await waitFor(() => expect(preview.getAttribute('aria-disabled')).toBeNull());
-  expect(within(dialog).queryByRole('alert')).toBeNull();
-  await user.click(preview);
-  const plan = await screen.findByRole('dialog', { name: 'Import' });
-  await user.click(await within(plan).findByRole('button', { name: 'Back to the columns' }));
-  expect(await screen.findByRole('combobox', { name: 'Mapping of Remark' })).toHaveProperty(
-    'value',
-    'Note',
-  );
-});
+    await map('Note');
+    const preview = within(dialog).getByRole('button', { name: /^Preview/ });
+    await waitFor(() => expect(preview.getAttribute('aria-disabled')).toBeNull());
+    expect(within(dialog).queryByRole('alert')).toBeNull();
+    await user.click(preview);
+    const plan = await screen.findByRole('dialog', { name: 'Import' });
+    await user.click(await within(plan).findByRole('button', { name: 'Back to the columns' }));
+    expect(await screen.findByRole('combobox', { name: 'Mapping of Remark' })).toHaveProperty(
+      'value',
+      'Note',
+    );
+  },
+);
 
 test('an import is asked about before it is closed with choices, and kept if the answer is no', async () => {
   const { user, map } = await openImport();
@@ -76,7 +80,7 @@ test('another file is asked about before it replaces the mapping', async () => {
   );
 });
 
-test('a file that could not be read is read again on demand', async () => {
+test('a file that could not be read is read again on demand', { tags: ['long'] }, async () => {
   const { user, service, dialog, choose } = await openImport();
   service.answerInstead('POST', () => new Response('Bad gateway', { status: 502 }));
   await choose('others.csv');

@@ -150,7 +150,7 @@ describe('into a row that is not loaded yet', () => {
     },
   );
 
-  test('what is pasted is entered once it is loaded', async () => {
+  test('what is pasted is entered once it is loaded', { tags: ['long'] }, async () => {
     const { page, user, readOn, foot, paste } = await openUnread();
     paste(149, COL.pieces, '12');
     await user.keyboard('{ArrowDown}3');

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildRecords, buildTable, type FieldInput, rightOn } from '#tests/support/builders.ts';
@@ -83,17 +84,23 @@ describe('a value that is confirmed before its record is read', () => {
     );
   });
 
-  it('leaves cells that were changed meanwhile, or are being edited', async () => {
-    const page = await open();
-    const release = page.service.hold('GET');
-    await page.typeInto(0, FIRM, '123{Tab}By hand{Tab}B');
-    release();
-    await waitFor(async () => expect(await page.stored()).toMatchObject([{ land: 'AT' }]));
-    await page.user.keyboard('erlin{Enter}');
-    await waitFor(async () =>
-      expect(await page.stored()).toMatchObject([{ firm: '123', name: 'By hand', town: 'Berlin' }]),
-    );
-  });
+  it(
+    'leaves cells that were changed meanwhile, or are being edited',
+    { tags: ['long'] },
+    async () => {
+      const page = await open();
+      const release = page.service.hold('GET');
+      await page.typeInto(0, FIRM, '123{Tab}By hand{Tab}B');
+      release();
+      await waitFor(async () => expect(await page.stored()).toMatchObject([{ land: 'AT' }]));
+      await page.user.keyboard('erlin{Enter}');
+      await waitFor(async () =>
+        expect(await page.stored()).toMatchObject([
+          { firm: '123', name: 'By hand', town: 'Berlin' },
+        ]),
+      );
+    },
+  );
 
   it('fills none if the value was changed meanwhile', async () => {
     const page = await open();
@@ -105,21 +112,25 @@ describe('a value that is confirmed before its record is read', () => {
     );
   });
 
-  it('completes a new row that was left, and belongs to its undo step', async () => {
-    const page = await open({ required: true });
-    const release = page.service.hold('GET');
-    await page.typeInto(1, 1, 'A-2{Tab}123{Enter}{ArrowUp}{ArrowUp}');
-    await waitFor(() => expect(page.cell(1, NAME).getAttribute('aria-invalid')).toBe('true'));
-    release();
-    await waitFor(async () =>
-      expect(await page.stored()).toMatchObject([
-        { code: 'A-1' },
-        { code: 'A-2', firm: '123', name: 'Bolt Ltd.', town: 'Wien' },
-      ]),
-    );
-  });
+  it(
+    'completes a new row that was left, and belongs to its undo step',
+    { tags: ['long'] },
+    async () => {
+      const page = await open({ required: true });
+      const release = page.service.hold('GET');
+      await page.typeInto(1, 1, 'A-2{Tab}123{Enter}{ArrowUp}{ArrowUp}');
+      await waitFor(() => expect(page.cell(1, NAME).getAttribute('aria-invalid')).toBe('true'));
+      release();
+      await waitFor(async () =>
+        expect(await page.stored()).toMatchObject([
+          { code: 'A-1' },
+          { code: 'A-2', firm: '123', name: 'Bolt Ltd.', town: 'Wien' },
+        ]),
+      );
+    },
+  );
 
-  it('creates no row in which one still types', async () => {
+  it('creates no row in which one still types', { tags: ['long'] }, async () => {
     const page = await open({}, [
       { name: 'pages', label: 'Pages', type: 'integer' },
       { name: 'floor', label: 'Floor', required: true },
