@@ -24,7 +24,11 @@ describeOnEveryDatabase('lists of an archive', (open, { hasTrigrams }) => {
   let archive: Archive;
   /** for what many records are needed */
   let large: Table;
+  /** whose field takes its options from a table */
+  let ordered: Archive;
   let clerk: TestClient;
+  /** who does not see that table */
+  let stranger: TestClient;
   beforeAll(async () => {
     t = await openApp(open);
     archive = await buildArchive(
@@ -53,10 +57,16 @@ describeOnEveryDatabase('lists of an archive', (open, { hasTrigrams }) => {
       ],
       (row) => [row === 0 ? ['paper', 'Ink'] : row === 1 ? ['ink'] : []],
     );
-    await buildUser(t.database, {
-      rights: [rightOn(archive, 'write'), rightOn(large, 'write')],
-    });
+    const partners = await buildTable(t.database, [{ name: 'name' }]);
+    await buildRecords(t.database, partners, [['Acme'], ['Bolt'], [null], ['12']]);
+    const optionsFrom = { table: partners.name, column: 'name' };
+    ordered = await buildArchive(t.database, [{ name: 'PARTNER', optionsFrom }]);
+    await buildRecords(t.database, ordered, [['Bolt'], ['Typo'], ['Bolt'], [null]]);
+    const rights = [archive, large, ordered].map((seen) => rightOn(seen, 'write'));
+    await buildUser(t.database, { rights: [...rights, rightOn(partners, 'read')] });
+    await buildUser(t.database, { username: 'stranger', rights });
     clerk = await t.signedIn('clerk');
+    stranger = await t.signedIn('stranger');
   });
   const index = (query: string) => `${archivePath(archive)}/index${query}`;
   const ids = async (query: string) => {
@@ -287,6 +297,11 @@ describeOnEveryDatabase('lists of an archive', (open, { hasTrigrams }) => {
     }
     // Another length of page is no other list.
     expect((await page(`?sort=AMOUNT&limit=5&where[COUNT][gt]=1&after=${next}`)).status).toBe(200);
+    // The same conditions in another order are the same filter.
+    const [one, other] = ['where[COUNT][gt]=1', 'where[DAY][null]=false'];
+    const narrowed = await page(`?${one}&${other}&limit=1`);
+    const further = await page(`?${other}&${one}&limit=1&after=${narrowed.meta?.pagination.next}`);
+    expect(further.archivedocuments?.map(({ revisionId }) => revisionId)).toEqual(['4']);
     const last = await page('?offset=6');
     expect([last.archivedocuments, last.meta?.pagination.next]).toEqual([[], null]);
   });
@@ -329,6 +344,18 @@ describeOnEveryDatabase('lists of an archive', (open, { hasTrigrams }) => {
           { value: 'Müller, Söhne', count: 1 },
         ],
       });
+    });
+
+    it('are also those of the table from which the field takes its options, for who sees it', async () => {
+      const at = (query = '') => `${archivePath(ordered)}/indices/PARTNER/listoptions${query}`;
+      const used = [
+        { value: 'Bolt', count: 2 },
+        { value: 'Typo', count: 1 },
+      ];
+      const others = ['12', 'Acme'].map((value) => ({ value, count: 0 }));
+      expect((await clerk.get(at())).body).toEqual({ listoptions: [...used, ...others] });
+      expect((await clerk.get(at('?q=ME'))).body).toEqual({ listoptions: [others[1]] });
+      expect((await stranger.get(at())).body).toEqual({ listoptions: used });
     });
 
     it('refuse what they do not know', async () => {

@@ -21,7 +21,7 @@ describeOnBothDatabases('values in use', (open) => {
       TEXTS.map((text) => [text ?? null]),
     );
   });
-  const options = (q: string) => database.read((db) => listOptions(db, table, 0, q));
+  const options = (q: string) => database.read((db) => listOptions(db, table, 0, null, q));
 
   it('are counted, most used first, whatever their length and characters', async () => {
     expect(await options('')).toEqual([

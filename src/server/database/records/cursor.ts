@@ -69,8 +69,11 @@ function isSortValue(type: ValueType | undefined, sortValue: Scalar): boolean {
   return comparison.by === 'number' ? Number.isSafeInteger(sortValue) : isStored(sortValue);
 }
 
+/** The order of the conditions does not matter: all of them have to be met. */
 function fingerprint({ where, q, sort }: ListQuery): string {
-  return hash('sha256', JSON.stringify([where, q, sort]), 'base64url').slice(0, 12);
+  const conditions = where.map((condition) => JSON.stringify(condition)).toSorted();
+  const filter = `[[${conditions.join()}],${JSON.stringify(q)},${JSON.stringify(sort)}]`;
+  return hash('sha256', filter, 'base64url').slice(0, 12);
 }
 
 /** The cursor of a record, with one value per sort key, as in `next`. */

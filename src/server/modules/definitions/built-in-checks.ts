@@ -7,13 +7,13 @@ import {
   type RuleNode,
 } from '#shared/checks/rule-tree.ts';
 import type { BuiltInCheck } from '#shared/rules/check-words.ts';
-import { findByName } from '#shared/rules/names.ts';
 import { DEFAULT_SCALE } from '#shared/values/decimal.ts';
 import { CANONICAL_NUMBER } from '#shared/values/exact-numbers.ts';
 import { plainDecimal } from '#shared/values/plain-numbers.ts';
 import { parsePattern } from '#shared/values/parse-pattern.ts';
 import { hasRule, isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import { optionsColumn } from '../records/options-column.ts';
 
 type Field = Collection['fields'][number];
 
@@ -100,15 +100,6 @@ function lookupRule(
   if (by !== 'number' || operand.kind !== 'text') return null;
   const isNumber: RuleNode = { op: 'matches', operand, pattern: CANONICAL_NUMBER };
   return { op: 'and', operands: [isNumber, lookup({ op: 'numberOf', operand })] };
-}
-
-function optionsColumn(
-  from: NonNullable<Field['optionsFrom']>,
-  tables: readonly Table[],
-): { readonly table: Table; readonly column: Table['fields'][number] } | null {
-  const table = findByName(tables, from.table);
-  const column = table && findByName(table.fields, from.column);
-  return column ? { table, column } : null;
 }
 
 /** The rules of today's definition for a value, except `required`. */

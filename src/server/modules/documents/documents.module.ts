@@ -9,5 +9,9 @@ const ABANDONED_UPLOAD_AGE = 24 * 60 * 60_000;
 /** The revisions of documents and their files. */
 export const documents: Module = (app, { config, definitions, files, housekeeping }) => {
   housekeeping.add(() => files.sweep(Date.now() - ABANDONED_UPLOAD_AGE), 'infrequent');
-  app.addCalls([...documentRoutes(config), ...fileRoutes(files), ...lockRoutes(definitions)]);
+  app.addCalls([
+    ...documentRoutes(config, definitions),
+    ...fileRoutes(files),
+    ...lockRoutes(definitions),
+  ]);
 };

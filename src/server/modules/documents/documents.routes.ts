@@ -19,11 +19,14 @@ import { deleteRevision, getRevision, setLock } from './documents.service.ts';
 import { indexDataRoutes } from './index-data.routes.ts';
 import { revisionDetail } from './revision-detail.ts';
 import { answerRecord } from '../checks/answer-record.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import { optionsColumn } from '../records/options-column.ts';
+import { visibleCollections } from '../rights/rights.service.ts';
 
 const ARCHIVE = '{archives}/:archive';
 const REVISION = `${ARCHIVE}/documents/:revisionId`;
 
-/** The calls that list, and count, the revisions that match, and the values of an index field. */
+/** The calls that list, and count, the revisions that match. */
 const listRoutes: AnyRoute[] = [
   defineRead({
     path: `${ARCHIVE}/index`,
@@ -65,23 +68,31 @@ const listRoutes: AnyRoute[] = [
       return { body: { count: await listCountInWorker(db, target, query) } };
     },
   }),
+];
+
+const listOptionsRoute = (definitions: Definitions): AnyRoute =>
   defineRead({
     path: `${ARCHIVE}/indices/:indexfield/listoptions`,
     summary: 'The options of an index field, or its values in use, most used first',
+    description:
+      'Where the field takes its options from a table, values in use are followed by others of this table, if the caller sees it.',
     target: 'archive',
     parameters: { q: 'a part of the value' },
     answer: answers.listOptionsAnswer,
-    async handle(db, { target, params, query }) {
+    async handle(db, { caller, target, params, query }) {
       const name = params['indexfield'] ?? '';
       const fieldIndex = indexOfName(target.fields, name);
-      if (fieldIndex < 0) throw new ApiError('not_found', texts.noIndexField({ name }));
+      const field = target.fields[fieldIndex];
+      if (!field) throw new ApiError('not_found', texts.noIndexField({ name }));
       const reader = new QueryReader(query, ['q']);
       requireValid(reader);
       const q = reader.text('q') ?? '';
-      return { body: { listoptions: await listOptionsInWorker(db, target, fieldIndex, q) } };
+      const { tables } = await visibleCollections(db, definitions, caller);
+      const seen = tables.map(({ collection }) => collection);
+      const from = field.optionsFrom && optionsColumn(field.optionsFrom, seen);
+      return { body: { listoptions: await listOptionsInWorker(db, target, fieldIndex, from, q) } };
     },
-  }),
-];
+  });
 
 /** The calls about one revision: its values, its lock, its deletion and its history. */
 const revisionRoutes: AnyRoute[] = [
@@ -141,6 +152,14 @@ const revisionRoutes: AnyRoute[] = [
  * The calls about index data and revisions (docs/interface/rest-interface.md, sections 4.1 and 4.2;
  * docs/interface/decisions.md, sections 5 and 6).
  */
-export function documentRoutes({ maxBatch }: { readonly maxBatch: number }): AnyRoute[] {
-  return [...indexDataRoutes(maxBatch), ...listRoutes, ...revisionRoutes];
+export function documentRoutes(
+  { maxBatch }: { readonly maxBatch: number },
+  definitions: Definitions,
+): AnyRoute[] {
+  return [
+    ...indexDataRoutes(maxBatch),
+    ...listRoutes,
+    listOptionsRoute(definitions),
+    ...revisionRoutes,
+  ];
 }
