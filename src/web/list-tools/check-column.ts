@@ -1,15 +1,12 @@
 import * as texts from '#messages/lists.ts';
 import type { Finding } from '#shared/contract/answers.ts';
-import { TYPE_ONLY_RULES } from '#shared/values/values.ts';
 import { checkFilterOf } from '#web/api/checks.queries.ts';
-import type { ListField } from './list-field.ts';
+import { type ListField, NO_RULES } from './list-field.ts';
 
 /** The findings of checks as a column of a list, hidden by default. */
 export function checkColumn(fields: readonly { readonly name: string }[]) {
   return {
-    ...TYPE_ONLY_RULES,
-    maxLength: 200,
-    scale: null,
+    ...NO_RULES,
     type: 'text',
     kind: 'check',
     name: checkFilterOf(fields),

@@ -1,5 +1,5 @@
 import { findByName } from '#shared/rules/names.ts';
-import type { ValueRules } from '#shared/values/values.ts';
+import { TYPE_ONLY_RULES, type ValueRules } from '#shared/values/values.ts';
 
 /** A check as a choice in a filter. */
 interface CheckChoice {
@@ -20,6 +20,13 @@ export interface ListField extends ValueRules {
   /** hidden by default */
   readonly hidden?: boolean;
 }
+
+/** The rules of a field that no definition has, such as the time of the last change; its length decides its width. */
+export const NO_RULES = {
+  ...TYPE_ONLY_RULES,
+  maxLength: 200,
+  scale: null,
+} satisfies Omit<ValueRules, 'type'>;
 
 /** Whether a list can be sorted by the field; a keyword field may have several values, a record several findings. */
 export function isSortable({ kind }: ListField): boolean {

@@ -18,7 +18,7 @@ export interface FilterStripState {
 /** @param view the view of the list; if it has conditions when the page opens, the strip starts open */
 export function useFilterStrip(view: ListView): FilterStripState {
   const [state, setState] = useState<Pick<FilterStripState, 'isOpen' | 'begin' | 'request'>>({
-    isOpen: isFiltered(view),
+    isOpen: hasConditions(view),
     begin: undefined,
     request: 0,
   });
@@ -27,11 +27,11 @@ export function useFilterStrip(view: ListView): FilterStripState {
   return {
     ...state,
     setOpen,
-    showView: (next) => setOpen(isFiltered(next)),
+    showView: (next) => setOpen(hasConditions(next)),
     openFor: (begin) => setState(({ request }) => ({ isOpen: true, begin, request: request + 1 })),
   };
 }
 
-function isFiltered({ where = [] }: ListView): boolean {
+function hasConditions({ where = [] }: ListView): boolean {
   return where.length > 0;
 }

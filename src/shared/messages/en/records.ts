@@ -9,9 +9,6 @@ export const previous = 'Previous record';
 export const next = 'Next record';
 export const close = 'Close the form';
 export const notRead = 'The record could not be read';
-/** @param reason a sentence */
-export const rowNotRead = ({ row, reason }: { row: number; reason: string }) =>
-  `Row ${formatCount(row)} could not be read. ${reason}`;
 export const loading = 'Loading the record';
 export const deleteRecord = 'Delete…';
 
@@ -30,15 +27,10 @@ export const open = (address: string) => `Open ${address}`;
 export const writeTo = (address: string) => `Write to ${address}`;
 export const showIn = (table: string) => `Show it in ${table}`;
 
-// The history.
+// The history; other texts of it are in `history.ts`.
 export const restoreStateHint = 'Saves all values as they were after this change';
 export const restoreValueHint = 'Saves the old value again';
-export const loaded = 'Loaded';
-export const bulkEditUndone = 'Bulk edit undone';
-export const bulkEdit = 'Bulk edit';
 export const undone = 'Undone';
 export const deleted = 'Deleted';
-export const created = 'Created';
 export const changed = 'Changed';
 export const several = 'Several together';
-export const otherCall = 'Other change';

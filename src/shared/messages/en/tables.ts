@@ -196,3 +196,6 @@ export const pastedInPart = (of: { pasted: number; rows: number; unsaved: number
     one: `${formatCount(of.pasted)} of ${formatCount(of.rows)} rows are pasted; 1 is not saved: it stays in the grid, marked.`,
     other: `${formatCount(of.pasted)} of ${formatCount(of.rows)} rows are pasted; ${formatCount(of.unsaved)} are not saved: they stay in the grid, marked.`,
   });
+/** @param reason a sentence */
+export const rowNotRead = ({ row, reason }: { row: number; reason: string }) =>
+  `Row ${formatCount(row)} could not be read. ${reason}`;

@@ -2,19 +2,13 @@ import * as texts from '#messages/archive-list.ts';
 import { isInstant } from '#shared/values/registry.ts';
 import type { ArchiveDetail, Finding } from '#shared/contract/answers.ts';
 import { nameKey, keywordFieldName, keywordNameIn } from '#shared/rules/names.ts';
-import { type Scalar, TYPE_ONLY_RULES, type ValueRules } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { storedProblem } from '#web/fields/value-checks.ts';
 import { checkColumn, findingText, severityOf } from '#web/list-tools/check-column.ts';
-import type { ListField } from '#web/list-tools/list-field.ts';
+import { type ListField, NO_RULES } from '#web/list-tools/list-field.ts';
 import { localInstant, shownValue } from '#web/fields/value-text.ts';
 import type { ListEntry } from './list.queries.ts';
-
-const NO_RULES = {
-  ...TYPE_ONLY_RULES,
-  maxLength: 200,
-  scale: null,
-} satisfies Omit<ValueRules, 'type'>;
 
 const META: readonly ListField[] = (
   [

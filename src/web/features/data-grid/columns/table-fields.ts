@@ -1,28 +1,21 @@
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import { TYPE_ONLY_RULES } from '#shared/values/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { viewWithColumns } from '#web/list-tools/view-with-columns.ts';
 import { checkColumn, findingText } from '#web/list-tools/check-column.ts';
-import { chosenFields, type ListField } from '#web/list-tools/list-field.ts';
+import { chosenFields, type ListField, NO_RULES } from '#web/list-tools/list-field.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { ServerRecord } from '../edit-store/edits.ts';
 import * as texts from '#messages/tables.ts';
 
-const NO_RULES = {
-  ...TYPE_ONLY_RULES,
-  maxLength: 200,
-  scale: null,
-  kind: 'meta',
-  hidden: true,
-} satisfies Omit<ListField, 'type' | 'name' | 'label'>;
-
-const META: readonly ListField[] = [
-  { ...NO_RULES, name: 'jrid', label: texts.recordNumber, type: 'integer' },
-  { ...NO_RULES, name: 'changedAt', label: texts.changedAt, type: 'datetime' },
-  { ...NO_RULES, name: 'changedBy', label: texts.changedBy, type: 'text' },
-];
+const META: readonly ListField[] = (
+  [
+    { name: 'jrid', label: texts.recordNumber, type: 'integer' },
+    { name: 'changedAt', label: texts.changedAt, type: 'datetime' },
+    { name: 'changedBy', label: texts.changedBy, type: 'text' },
+  ] as const
+).map((field) => ({ ...NO_RULES, ...field, kind: 'meta', hidden: true }));
 
 /** A column of a table as a field of its list, or the findings of checks. */
 export interface TableField extends Column {
@@ -70,21 +63,13 @@ export function filterFields(table: Pick<TableDetail, 'columns'>): readonly List
   return [...ownFields(table), ...META.filter(({ name }) => !own.has(nameKey(name)))];
 }
 
-/** The names of the columns of a view in order; unknown ones are left out. */
-function shownColumns(
-  table: Pick<TableDetail, 'columns'>,
-  chosen: readonly string[] | undefined,
-): readonly string[] {
-  return chosenFields(gridFields(table), chosen).map(({ name }) => name);
-}
-
 /** A view with one more column, at its position in the table's order. */
 export function withColumn(
   table: Pick<TableDetail, 'columns'>,
   view: ListView,
   column: string,
 ): ListView {
-  const names = shownColumns(table, view.columns);
+  const names = chosenFields(gridFields(table), view.columns).map(({ name }) => name);
   const indexOf = (name: string) => table.columns.findIndex((one) => one.name === name);
   const before = names.findLastIndex((name) => indexOf(name) < indexOf(column));
   const columns = names.toSpliced(before + 1, 0, column);

@@ -5,6 +5,7 @@ import {
   recordChangeLabel,
   toStored,
 } from '#web/fields/history/entry-changes.ts';
+import * as historyTexts from '#messages/history.ts';
 import * as texts from '#messages/records.ts';
 
 /** The changes of an entry with the table's column labels; the value of a removed column cannot be restored. */
@@ -23,13 +24,13 @@ export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry)
 
 /** The call of a change, in words for users. */
 export function recordCallText({ call }: Pick<HistoryEntry, 'call'>): string {
-  if (/^load\b/.test(call)) return texts.loaded;
-  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return texts.bulkEditUndone;
-  if (call.includes('/bulkedits')) return texts.bulkEdit;
+  if (/^load\b/.test(call)) return historyTexts.loaded;
+  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return historyTexts.bulkEditUndone;
+  if (call.includes('/bulkedits')) return historyTexts.bulkEdit;
   if (call.endsWith('/datasets/undo')) return texts.undone;
   if (call.startsWith('DELETE ')) return texts.deleted;
-  if (/^POST .*\/datasets$/.test(call)) return texts.created;
+  if (/^POST .*\/datasets$/.test(call)) return historyTexts.created;
   if (/^PUT .*\/datasets\/[^/]+$/.test(call)) return texts.changed;
   if (call.endsWith('/datasets')) return texts.several;
-  return texts.otherCall;
+  return historyTexts.otherCall;
 }

@@ -13,7 +13,7 @@ import { requestFocus } from '#web/ui/focus-request.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import * as commonTexts from '#messages/common.ts';
-import * as texts from '#messages/records.ts';
+import * as texts from '#messages/tables.ts';
 
 interface OpenRecordOptions {
   readonly guid: string;

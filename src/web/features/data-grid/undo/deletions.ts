@@ -3,7 +3,7 @@ import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
 import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import type { RevertContext } from './revert-context.ts';
-import * as texts from '#messages/table-undo.ts';
+import * as texts from '#messages/table-undo-outcomes.ts';
 import { isDeletion } from './find-author.ts';
 
 /** How many histories are requested concurrently. */

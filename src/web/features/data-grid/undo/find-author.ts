@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
-import * as texts from '#messages/table-undo.ts';
+import * as texts from '#messages/table-undo-outcomes.ts';
 import type { NameOf } from '#web/api/display-names.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 

@@ -4,7 +4,7 @@ import { localInstant } from '#web/fields/value-text.ts';
 import type { UndoDirection, Unreverted } from '#web/undo/undo-steps.ts';
 import { changedBy } from './find-author.ts';
 import type { StepOutcome } from './revert-step.ts';
-import * as texts from '#messages/table-undo.ts';
+import * as texts from '#messages/table-undo-outcomes.ts';
 
 /** What a step has left unchanged, for its dialog. */
 export function unrevertedIn({ skipped }: StepOutcome, columns: readonly Column[]): Unreverted[] {
