@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import * as commonTexts from '#messages/common.ts';
+import * as unsavedInputTexts from '#messages/unsaved-input.ts';
 import * as texts from '#messages/people.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -78,7 +78,7 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
   const [dialog, setDialog] = useState<'password' | 'delete' | null>(null);
   const { username: own } = useSession();
   const { mutate: seeAs, isPending, isSuccess } = useSeeAs(username);
-  const { confirmDiscard, question } = useConfirmDiscard(commonTexts.leaveText);
+  const { confirmDiscard, question } = useConfirmDiscard(unsavedInputTexts.leaveText);
   const [discarded, setDiscarded] = useState(0);
   const close = () => setDialog(null);
   const deletion = useDeleteUser(username);

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import * as texts from '#messages/common.ts';
+import * as texts from '#messages/unsaved-input.ts';
 import { lazyDialog } from '../lazy-component.tsx';
 import { hasUnsavedInput, useUnsavedInput } from './unsaved-input.ts';
 
