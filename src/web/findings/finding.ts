@@ -47,7 +47,7 @@ export interface FieldFinding {
   readonly exception: CheckException | null;
 }
 
-/** The highestSeverity severity of findings; those with an exception are none. */
+/** The highest severity of findings; undefined: none, apart from those with an exception. */
 export function highestSeverity(all: readonly FieldFinding[]): Severity | undefined {
   const severities = all.filter(({ exception }) => !exception).map(({ severity }) => severity);
   return severities.find((severity) => severity === 'block') ?? severities[0];

@@ -19,6 +19,7 @@ export interface ServerRecord {
 /** `jrid` of a record, or `new:N` of a row that the server does not have yet. */
 export type RowKey = string;
 
+/** Browsers store it with the edits, so its names must not change. */
 type CellStatus =
   /** not a valid value of its column; stays as typed and is not sent */
   | { readonly is: 'unread'; readonly message: string }
