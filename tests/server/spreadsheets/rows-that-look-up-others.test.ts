@@ -37,9 +37,9 @@ describeOnOneDatabase('imported rows that look up each other', (open) => {
       },
     );
   const path = ({ guid }: Table, rest: string) => `application/dataapp/tables/${guid}/${rest}`;
-  const plan = async (table: Table, lines: readonly string[]) => {
+  const plan = async (table: Table, lines: readonly string[], fields: object = {}) => {
     const file = { name: 'rows.csv', bytes: lines.join('\n') };
-    const form = formOf([['files[0]', file]]);
+    const form = formOf([['files[0]', file], ...Object.entries(fields)]);
     const options = { headers: form.headers };
     return bulkEditOf(await clerk.post(path(table, 'imports'), form.body, options));
   };
@@ -95,5 +95,25 @@ describeOnOneDatabase('imported rows that look up each other', (open) => {
     const job = await plan(table, ['NO,PARENT,CODE', ...rows]);
     expect(job.counts).toMatchObject({ created: MANY, invalid: 0 });
     expect(await apply(table, job)).toMatchObject({ counts: { done: MANY, conflicts: 0 } });
+  });
+
+  it('change records, and find values of new ones, which are applied later', async () => {
+    const table = await buildTree('CHANGED_FIRST');
+    const numbers = Array.from({ length: MANY }, (_, i) => i);
+    const rowsWith = (parent: string) => numbers.map((i) => `N${i},${parent},${i}`);
+    await apply(table, await plan(table, ['NO,PARENT,CODE', ...rowsWith('')]));
+    const lines = ['NO,PARENT,CODE', 'X,,new', ...rowsWith('X')];
+    const job = await plan(table, lines, { mode: 'both', key: 'CODE' });
+    expect(job.counts).toMatchObject({ created: 1, changed: MANY, invalid: 0 });
+    const applied = await apply(table, job);
+    expect(applied).toMatchObject({ counts: { done: MANY + 1, conflicts: 0 } });
+  });
+
+  it('are not found any more once they are refused', async () => {
+    const table = await buildTree('REFUSED_BEFORE');
+    const numbers = Array.from({ length: MANY }, (_, i) => i);
+    const job = await plan(table, ['NO,PARENT,CODE', 'X,,new', ...numbers.map((i) => `N,X,${i}`)]);
+    await clerk.post(datasetsPath(table), { dataset: { NO: 'Y', CODE: 'new' } });
+    expect(await apply(table, job)).toMatchObject({ counts: { done: 0, conflicts: MANY + 1 } });
   });
 });

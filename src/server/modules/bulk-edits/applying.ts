@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/bulk-edit-records.ts';
-import type { Transaction } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { NewRecord, StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { fullCollectionOf } from '#server/database/records/collection-view.ts';
@@ -12,7 +12,7 @@ import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import { EntryErrors, textsOf } from '#shared/contract/errors.ts';
 import { recordHistory } from '../history/history.service.ts';
 import type { Writer } from '../records/records.service.ts';
-import { findBlocked } from '../records/blocking-checks.ts';
+import { findBlocked, WrittenLookupValues, hasSelfLookups } from '../records/blocking-checks.ts';
 import { problemOfField } from './row-texts.ts';
 import { checkUnique } from '../records/unique-columns.ts';
 import * as store from './bulk-edits.store.ts';
@@ -24,14 +24,42 @@ import {
   type RefusedStep,
   type BatchStep,
 } from './batch-steps.ts';
-import type { StoredBulkEdit } from './bulk-edits.store.ts';
+import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
+import { valuesAfter } from './checked-rows.ts';
+import { iterateCurrentRows } from './planned-fields.ts';
 
 /** Whether a job has more to do. */
 export type JobProgress = 'more' | 'finished';
 
 /**
+ * The values that a job has yet to write, in the columns which its archive or table looks up in itself. A plan as a whole may
+ * meet checks that its first part alone does not.
+ */
+export async function readPlannedValues(
+  database: Database,
+  collection: Collection,
+  job: StoredBulkEdit,
+  signal: AbortSignal,
+): Promise<WrittenLookupValues> {
+  const planned = new WrittenLookupValues(collection);
+  if (!hasSelfLookups(collection)) return planned;
+  const all = fullCollectionOf(collection);
+  for await (const row of iterateCurrentRows(database, collection, job, ['changed', 'new'])) {
+    if (signal.aborted) break;
+    planned.add(all.fields, valuesAfter(all, row, undefined), placeOf(job, row));
+  }
+  return planned;
+}
+
+/** The place of a planned row in the order of applying: new records come after all changes. */
+function placeOf({ counts }: StoredBulkEdit, { outcome, position }: StoredRow): number {
+  return outcome === 'new' ? counts.total + position : position;
+}
+
+/**
  * Applies the next `count` records of a plan: the records, their history and the progress of the job in one transaction. New
  * records come after all changes.
+ * @param planned as of `readPlannedValues`; null: not known
  */
 export async function applyBatch(
   db: Transaction,
@@ -39,6 +67,7 @@ export async function applyBatch(
   writer: Writer,
   job: StoredBulkEdit,
   count: number,
+  planned: WrittenLookupValues | null,
 ): Promise<JobProgress> {
   const { steps, isTruncated } = await readSteps(db, collection, writer, job, count, 'changed');
   let hasMore = isTruncated;
@@ -47,7 +76,9 @@ export async function applyBatch(
     steps.push(...fresh.steps);
     hasMore = fresh.isTruncated;
   }
-  const { applicable, refused } = await separateRefusedSteps(db, collection, steps, true);
+  const last = Math.max(...steps.map(({ row }) => placeOf(job, row)));
+  const later = planned?.after(last);
+  const { applicable, refused } = await separateRefusedSteps(db, collection, steps, true, later);
   const conflicts = job.counts.conflicts + refused.length;
   if (refused.length > 0 && job.onChanged === 'refuse') {
     await storeRefusals(db, job, refused, 'conflict');
@@ -115,12 +146,16 @@ function hasCreations({ counts }: StoredBulkEdit): boolean {
   return (counts.created ?? 0) > 0;
 }
 
-/** Separates steps that can be applied from rejected ones, such as values of unique columns that are in use. */
+/**
+ * Separates steps that can be applied from rejected ones, such as values of unique columns that are in use.
+ * @param later the values that later steps write
+ */
 async function separateRefusedSteps(
   db: Transaction,
   collection: Collection,
   steps: readonly BatchStep[],
   isApplied: boolean,
+  later?: Pick<WrittenLookupValues, 'has'>,
 ): Promise<{ applicable: readonly ApplicableStep[]; refused: readonly RefusedStep[] }> {
   const refused = steps.flatMap((step) => ('refused' in step ? [step] : []));
   let applicable = steps.flatMap((step) => ('after' in step ? [step] : []));
@@ -131,7 +166,7 @@ async function separateRefusedSteps(
   };
   // A skipped record keeps its values: those of another may conflict with them, or look up what is then not written.
   for (;;) {
-    const blocked = isApplied ? refuse(await blockedSteps(db, collection, applicable)) : 0;
+    const blocked = isApplied ? refuse(await blockedSteps(db, collection, applicable, later)) : 0;
     const duplicate = refuse(await duplicateValueSteps(db, collection, applicable));
     if (blocked + duplicate === 0) return { applicable, refused };
   }
@@ -152,6 +187,7 @@ async function blockedSteps(
   db: Transaction,
   collection: Collection,
   applicable: readonly ApplicableStep[],
+  later: Pick<WrittenLookupValues, 'has'> | undefined,
 ): Promise<ReadonlyMap<number, string>> {
   const candidates = applicable.map(({ before, after }) => ({
     id: before?.id ?? null,
@@ -159,7 +195,7 @@ async function blockedSteps(
     // Deleted records are not checked.
     after: after?.values ?? before?.values ?? [],
   }));
-  const blocked = await findBlocked(db, collection, candidates);
+  const blocked = await findBlocked(db, collection, candidates, 'all', later);
   return new Map(
     blocked.map(({ candidate, field, message }) => [
       candidate,

@@ -10,10 +10,11 @@ import { createCooperativeYield, yieldToEventLoop } from '#server/database/coope
 import type { Collection } from '#server/database/records/collection.ts';
 import { allows } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
+import type { WrittenLookupValues } from '../records/blocking-checks.ts';
 import type { Writer } from '../records/records.service.ts';
 import { findUser } from '../accounts/users.service.ts';
 import { visibleTo } from '../rights/rights.service.ts';
-import { applyBatch, revertBatch, type JobProgress } from './applying.ts';
+import { applyBatch, readPlannedValues, revertBatch, type JobProgress } from './applying.ts';
 import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
 import { findDeletedBulkEdit, removeRevisionBatch } from './bulk-edit-removal.ts';
@@ -75,10 +76,12 @@ export function runBulkEdits(
     database,
     table: 'bulk_edits',
     isOnlyProcess: !database.adapter.isShared,
-    work: (id, signal, onProgress) =>
-      runJob(database, signal, onProgress, (db, size) =>
-        doSlice(db, definitions, loop.owner, id, size),
-      ),
+    async work(id, signal, onProgress) {
+      const planned = await readPlanned(database, definitions, id, signal);
+      await runJob(database, signal, onProgress, (db, size) =>
+        doSlice(db, definitions, loop.owner, id, size, planned),
+      );
+    },
     stop: async (id) => {
       await database.write((db) => stop(db, loop.owner, id, texts.stoppedByDefect), READ_COMMITTED);
     },
@@ -141,12 +144,28 @@ async function runJob(
   }
 }
 
+/** `readPlannedValues` of a job; null: it reverts, or may not run. */
+async function readPlanned(
+  database: Database,
+  definitions: Definitions,
+  id: number,
+  signal: AbortSignal,
+): Promise<WrittenLookupValues | null> {
+  const found = await database.read(async (db) => {
+    const job = await store.readJob(db, id);
+    return job && { job, authorized: await authorizeJob(db, definitions, job) };
+  });
+  if (found?.job.phase !== 'apply' || typeof found.authorized === 'string') return null;
+  return readPlannedValues(database, found.authorized.collection, found.job, signal);
+}
+
 async function doSlice(
   db: Transaction,
   definitions: Definitions,
   owner: string,
   id: number,
   size: number,
+  planned: WrittenLookupValues | null,
 ): Promise<JobProgress> {
   const job = await claim(db, id, owner);
   if (!job) return 'finished';
@@ -154,7 +173,7 @@ async function doSlice(
   if (typeof authorized === 'string') return stop(db, owner, id, authorized);
   const { collection, writer } = authorized;
   return job.phase === 'apply'
-    ? applyBatch(db, collection, writer, job, size)
+    ? applyBatch(db, collection, writer, job, size, planned)
     : revertBatch(db, collection, writer, job, size);
 }
 

@@ -258,6 +258,13 @@ export async function readBulkEdit(
   return row && bulkEditFromRow(row);
 }
 
+/** A job in any state, or undefined. */
+export async function readJob(db: Transaction, id: number): Promise<StoredBulkEdit | undefined> {
+  const query = db.k.selectFrom('bulk_edits').selectAll().where('id', '=', id);
+  const row = await query.executeTakeFirst();
+  return row && bulkEditFromRow(row);
+}
+
 /**
  * Newest first.
  * @param ownerId null: of all users

@@ -43,7 +43,7 @@ export async function findBlocked(
   collection: Collection,
   candidates: readonly WrittenValues[],
   values: 'all' | 'visible' = 'all',
-  others?: WrittenLookupValues,
+  others?: Pick<WrittenLookupValues, 'has'>,
 ): Promise<BlockedField[]> {
   const checks = blockingChecks(collection);
   if (checks.length === 0) return [];
@@ -97,28 +97,40 @@ function isOwnLookup({ kind, id }: CollectionRef, { table }: LookupColumn): bool
 export class WrittenLookupValues {
   readonly #collection: CollectionRef;
   readonly #lookups: readonly LookupColumn[];
-  /** by the number of the column */
-  readonly #values = new Map<number, Set<Scalar>>();
+  /** by the number of the column: the values with the last places where they are written */
+  readonly #values = new Map<number, Map<Scalar, number>>();
 
   constructor(collection: Collection) {
     this.#collection = collection;
     this.#lookups = blockingLookups(collection).filter((one) => isOwnLookup(collection, one));
   }
 
-  /** Adds the values of a record, in the order of the fields. */
-  add(fields: Collection['fields'], values: readonly Scalar[]): void {
+  /**
+   * Adds the values of a record, in the order of the fields.
+   * @param place of the record among those that are written, not before earlier ones
+   */
+  add(fields: Collection['fields'], values: readonly Scalar[], place = 0): void {
     for (const lookup of this.#lookups) {
       const { number } = lookup.field;
       const index = fields.findIndex((field) => field.number === number);
       if (index === -1) continue;
-      const known = this.#values.get(number) ?? new Set();
-      this.#values.set(number, known.add(keyOf(lookup, values[index] ?? null)));
+      const known = this.#values.get(number) ?? new Map<Scalar, number>();
+      this.#values.set(number, known.set(keyOf(lookup, values[index] ?? null), place));
     }
   }
 
   has(column: LookupColumn, value: Scalar): boolean {
-    if (!isOwnLookup(this.#collection, column)) return false;
-    return this.#values.get(column.field.number)?.has(keyOf(column, value)) === true;
+    return this.#lastPlace(column, value) !== undefined;
+  }
+
+  /** The values that are written after a place. */
+  after(place: number): Pick<WrittenLookupValues, 'has'> {
+    return { has: (...lookup) => (this.#lastPlace(...lookup) ?? place) > place };
+  }
+
+  #lastPlace(column: LookupColumn, value: Scalar): number | undefined {
+    if (!isOwnLookup(this.#collection, column)) return undefined;
+    return this.#values.get(column.field.number)?.get(keyOf(column, value));
   }
 }
 
