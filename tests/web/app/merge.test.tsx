@@ -55,8 +55,8 @@ const counted = (count: number) =>
     const { checks } = checksAnswer.parse((await admin.get(path)).body);
     expect(checks[0]).toMatchObject({ name: 'TWICE', count });
   });
-const open = async (username = 'anna') => {
-  await counted(2);
+const open = async (username = 'anna', count = 2) => {
+  await counted(count);
   const page = await renderApp(service.app, `/tables/${table.guid}/duplicates/TWICE`, {
     as: { username, password: PASSWORD },
   });
@@ -117,19 +117,24 @@ const rename = async (jrid: string, NAME: string) => {
 };
 
 it('keeps what is chosen while records join and leave the group, until the kept one leaves', async () => {
-  const { user, queryClient } = await open();
-  const merge = (count: number) => screen.findByRole('button', { name: `Merge ${count} records` });
-  await user.keyboard('m');
-  await user.click(await screen.findByRole('button', { name: 'Keep this record' }));
   await add('5', 'acme', 'Ulm');
   await add('6', 'aCme', 'Jena');
-  await counted(4);
-  await queryClient.invalidateQueries();
-  await merge(4);
+  const { user, queryClient } = await open('anna', 4);
+  const merge = (count: number) => screen.findByRole('button', { name: `Merge ${count} records` });
+  await user.keyboard('m');
+  const [keepSecond] = await screen.findAllByRole('button', { name: 'Keep this record' });
+  if (!keepSecond) throw new Error('No other record can be kept.');
+  await user.click(keepSecond);
   await user.click(await screen.findByRole('button', { name: 'City: Ulm, of Record 4' }));
+  await add('7', 'ACMe', 'Trier');
+  await counted(5);
+  await queryClient.invalidateQueries();
+  await screen.findByText('Record 6', { selector: 'th span' });
+  await merge(4);
+  expect(screen.queryByRole('button', { name: 'City: Trier, of Record 6' })).toBeNull();
   // A group with the record that left comes before this one.
   await rename('1', 'Bolt');
-  await counted(5);
+  await counted(6);
   await queryClient.invalidateQueries();
   await merge(3);
   const chosen = await screen.findByRole('button', { name: 'City: Ulm, of Record 4' });
@@ -138,7 +143,7 @@ it('keeps what is chosen while records join and leave the group, until the kept 
   expect(kept.getAttribute('aria-pressed')).toBe('true');
   await screen.findByText('Group 2 of 2', { selector: '[role=status]' });
   await rename('2', 'Zinn');
-  await counted(4);
+  await counted(5);
   await queryClient.invalidateQueries();
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Merge…' })).toBeNull());
   await screen.findByText('Group 2 of 2', { selector: '[role=status]' });

@@ -24,7 +24,7 @@ interface ComparisonProps {
   readonly title: (id: string) => string;
   /** below the title of a record */
   readonly renderHead: (record: ComparedRecord) => ReactNode;
-  /** instead of a value */
+  /** instead of a value; false: the value */
   readonly renderCell:
     | ((field: ComparedField, record: ComparedRecord, text: string) => ReactNode)
     | undefined;
@@ -131,7 +131,8 @@ function Value({
   readonly renderCell: ComparisonProps['renderCell'];
 }) {
   const text = comparedText(field, record.values.get(field.path));
-  if (renderCell) return renderCell(field, record, text);
+  const cell = renderCell?.(field, record, text) ?? false;
+  if (cell !== false) return cell;
   return text === '' ? <span className={shared.muted}>—</span> : text;
 }
 

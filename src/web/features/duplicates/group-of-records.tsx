@@ -48,10 +48,12 @@ interface Requested {
 export function GroupOfRecords(props: GroupOfRecordsProps) {
   const { compared, check, ids, onlyDiffering, onEdit, onSettled, onMerged } = props;
   const { collection, fields, mayWrite, mayMerge } = compared;
-  const [isMerging, setMerging] = useState(false);
+  // Records that join the group later were not chosen.
+  const [merging, setMerging] = useState<readonly string[] | null>(null);
   const { focused, setFocused, focusOn, isNear, isGone } = useFocusedRecord(ids);
-  // The record into which the others were to be merged.
-  if (isGone && isMerging) setMerging(false);
+  const toMerge = merging ? ids.filter((id) => merging.includes(id)) : ids;
+  // The record into which the others were to be merged, or all the others.
+  if (merging && (isGone || toMerge.length < 2)) setMerging(null);
   const [requested, setRequested] = useState<Requested | null>(null);
   if (requested && !ids.includes(requested.id)) setRequested(null);
   const request = (id: string) => setRequested({ id, others: ids.filter((other) => other !== id) });
@@ -70,10 +72,14 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
     },
     { enabled: mayWrite },
   );
-  const merge = useMerge(fields, read, current ?? undefined);
-  const isAllRead = read.length === ids.length && read.length > 1;
-  const mergeRequest = isMerging && isAllRead ? merge.request() : null;
-  useShortcut(DUPLICATES_KEYS.merge, () => setMerging(true), { enabled: mayMerge && isAllRead });
+  const chosen = read.filter(({ id }) => toMerge.includes(id));
+  const kept = chosen.find(({ id }) => id === current?.id);
+  const merge = useMerge(fields, chosen, kept);
+  const isAllRead = chosen.length === toMerge.length && chosen.length > 1;
+  const mergeRequest = merging && isAllRead ? merge.request() : null;
+  useShortcut(DUPLICATES_KEYS.merge, () => setMerging((before) => before ?? ids), {
+    enabled: mayMerge && isAllRead,
+  });
   const title = collection.kind === 'archive' ? texts.revision : texts.record;
   const hasDocuments = read.some(({ revision }) => (revision?.files.length ?? 0) > 0);
   return (
@@ -87,11 +93,11 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
         title={title}
         renderHead={(record) => (
           <RecordHead record={record} onEdit={onEdit}>
-            {isMerging ? (
-              <MergeOutcome
-                isRemaining={record.id === current?.id}
-                onKeep={() => focusOn(record.id)}
-              />
+            {merging ? (
+              kept &&
+              chosen.includes(record) && (
+                <MergeOutcome isRemaining={record === kept} onKeep={() => focusOn(record.id)} />
+              )
             ) : (
               <>
                 {mayMerge && (
@@ -101,7 +107,7 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
                     disabled={!isAllRead}
                     onClick={() => {
                       focusOn(record.id);
-                      setMerging(true);
+                      setMerging(ids);
                     }}
                   >
                     {texts.merge}
@@ -123,15 +129,16 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
         )}
         renderCell={
           mergeRequest
-            ? (field, record, text) => (
-                <MergeChoice
-                  field={field}
-                  text={text}
-                  record={title(record.id)}
-                  isChosen={merge.sourceOf(field)?.id === record.id}
-                  onChoose={() => merge.choose(field, record.id)}
-                />
-              )
+            ? (field, record, text) =>
+                chosen.includes(record) && (
+                  <MergeChoice
+                    field={field}
+                    text={text}
+                    record={title(record.id)}
+                    isChosen={merge.sourceOf(field)?.id === record.id}
+                    onChoose={() => merge.choose(field, record.id)}
+                  />
+                )
             : undefined
         }
         renderFoot={
@@ -151,7 +158,7 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
         <MergeBar
           guid={collection.id}
           request={mergeRequest}
-          onCancel={() => setMerging(false)}
+          onCancel={() => setMerging(null)}
           onMerged={(undo) => onMerged(mergeRequest.keep.jrid, undo)}
         />
       )}
