@@ -2,22 +2,24 @@ import { sql } from 'kysely';
 import { wrapDatabase } from '#server/database/wrap-database.ts';
 import type { CachedStatement, Database, Transaction } from '#server/database/database.ts';
 
-/** A statement that was run in a write. */
+/** A statement that was run. */
 interface Statement {
   readonly text: string;
   readonly parameters: readonly unknown[];
 }
 
 /**
- * A database that records the statements of its writes, in their order: for tests of how much work something is, which
- * on every machine is the same.
+ * A database that records the statements of its writes, in their order, and those of its reads but for background work: for
+ * tests of how much work something is, which on every machine is the same.
  */
 export function recordStatements(database: Database): {
   readonly database: Database;
   readonly statements: Statement[];
+  readonly reads: Statement[];
 } {
-  const statements: Statement[] = [];
-  const recording = (db: Transaction): Transaction => ({
+  const writes: Statement[] = [];
+  const reads: Statement[] = [];
+  const recording = (db: Transaction, statements: Statement[]): Transaction => ({
     adapter: db.adapter,
     isWrite: db.isWrite,
     startedAt: db.startedAt,
@@ -42,9 +44,12 @@ export function recordStatements(database: Database): {
     }),
   });
   return {
-    statements,
+    statements: writes,
+    reads,
     database: wrapDatabase(database, {
-      write: (work, options) => database.write((db) => work(recording(db)), options),
+      read: (work, context) =>
+        database.read((db) => work(context?.isBackground ? db : recording(db, reads)), context),
+      write: (work, options) => database.write((db) => work(recording(db, writes)), options),
     }),
   };
 }

@@ -74,6 +74,14 @@ function keyOf({ kind, id }: Collection, { name }: Pick<Check, 'name'>): string 
   return `${kind} ${id} ${name}`;
 }
 
+function isLookupIn(
+  { table, field }: LookupColumn,
+  { kind, id }: LookupColumn['table'],
+  number: number,
+): boolean {
+  return table.kind === kind && table.id === id && field.number === number;
+}
+
 /** How many records were written since the medians or shares of a check were computed. */
 interface Unmeasured {
   readonly collection: Collection;
@@ -93,8 +101,13 @@ interface NextEntries {
   readonly records: readonly RecordsToFollow[];
   /** the archives and tables in which they have written too many: their checks are counted again */
   readonly skipped: readonly Collection[];
-  /** the checks that look up values that they may have changed */
-  readonly dependentChecks: readonly ChecksOf[];
+  readonly written: readonly WrittenEntries[];
+}
+
+/** The entries of an archive or table. */
+interface WrittenEntries {
+  readonly collection: Collection;
+  readonly entries: readonly SequencedEntry[];
 }
 
 /** Checks of an archive or table. */
@@ -171,6 +184,9 @@ class CheckCounter {
     });
     if (!isBehind || !(await this.#lease.take())) return false;
     const next = await this.#database.read((db) => this.#readNextEntries(db));
+    const dependentChecks = await this.#lease.withRenewal(() =>
+      this.#findDependentChecks(next.written, signal),
+    );
     const followed = await followRecords(this.#context(signal), next.records);
     const unmeasured = await this.#database.read((db) => this.#countUnmeasured(db, followed));
     const isOwn = await this.#database.write(async (db) => {
@@ -178,7 +194,7 @@ class CheckCounter {
       if ((await this.#lease.renew(db))?.position !== next.position) return false;
       for (const collection of next.skipped) await store.resetStates(db, collection);
       await storeFollowed(db, followed);
-      for (const { collection, names } of next.dependentChecks) {
+      for (const { collection, names } of dependentChecks) {
         await this.#markDue(db, collection, names);
       }
       for (const { collection, check, isDue } of unmeasured) {
@@ -201,18 +217,19 @@ class CheckCounter {
     const { entries, upTo, isLast } = await readEntriesToFollow(db, position);
     const records: RecordsToFollow[] = [];
     const skipped: Collection[] = [];
-    const dependentChecks: ChecksOf[] = [];
+    const written: WrittenEntries[] = [];
     for (const kind of ['archive', 'table'] as const) {
       const ofKind = entries.filter(({ scope }) => scope === kind);
-      for (const [id, written] of Map.groupBy(ofKind, ({ collectionId }) => collectionId)) {
+      for (const [id, ofOne] of Map.groupBy(ofKind, ({ collectionId }) => collectionId)) {
         const counted = await this.#countedChecks(db, kind, id);
         if (!counted) continue;
-        if (exceedsFollowLimit(written)) skipped.push(counted.collection);
-        else records.push({ ...counted, ...recordsWrittenBy(written) });
-        dependentChecks.push(...(await this.#findDependentChecks(db, counted.collection, written)));
+        const { collection } = counted;
+        if (exceedsFollowLimit(ofOne)) skipped.push(collection);
+        else records.push({ ...counted, ...recordsWrittenBy(ofOne) });
+        written.push({ collection, entries: ofOne });
       }
     }
-    return { position, upTo, isLast, records, skipped, dependentChecks };
+    return { position, upTo, isLast, records, skipped, written };
   }
 
   /** Compares records with the texts that were extracted of their files. @returns whether there were any */
@@ -311,26 +328,41 @@ class CheckCounter {
     }
   }
 
-  /** The checks that look up values in columns of a table that entries of the history may have changed. */
+  /** The checks that look up values in columns that entries of the history may have changed. */
   async #findDependentChecks(
-    db: Transaction,
-    { kind, id, fields }: Collection,
-    written: readonly SequencedEntry[],
-  ): Promise<ChecksOf[]> {
-    const collections = await this.#collections(db);
-    const isOfTable = ({ table }: LookupColumn) => table.kind === kind && table.id === id;
+    written: readonly WrittenEntries[],
+    signal: AbortSignal,
+  ): Promise<readonly ChecksOf[]> {
+    const collections = await this.#database.read((db) => this.#collections(db));
     const lookups = collections.flatMap(({ checks }) => checks.flatMap((check) => check.lookups));
-    const lookedUp = new Set(lookups.filter(isOfTable).map(({ field }) => field.number));
-    const ids = written.map((entry) => entry.id);
-    const changed = new Set<number>();
-    for (const { number, historyName } of fields) {
-      if (lookedUp.has(number) && (await mayChangeField(db, ids, historyName))) changed.add(number);
+    const changed: LookupColumn[] = [];
+    for (const { collection, entries } of written) {
+      for (const { number, historyName } of collection.fields) {
+        const lookup = lookups.find((one) => isLookupIn(one, collection, number));
+        if (lookup && (await this.#mayChange(entries, historyName, signal))) changed.push(lookup);
+      }
     }
     const isAffected = (check: Check) =>
-      check.lookups.some((lookup) => isOfTable(lookup) && changed.has(lookup.field.number));
+      check.lookups.some(({ table, field }) =>
+        changed.some((lookup) => isLookupIn(lookup, table, field.number)),
+      );
     return collections.flatMap((collection) => {
       const names = collection.checks.filter(isAffected).map(({ name }) => name);
       return names.length > 0 ? [{ collection, names }] : [];
+    });
+  }
+
+  /** Whether entries may have changed the values of a field; many are not read. @param name in the history */
+  async #mayChange(
+    entries: readonly SequencedEntry[],
+    name: string,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (exceedsFollowLimit(entries)) return true;
+    const ids = entries.map(({ id }) => id);
+    return this.#database.read((db) => mayChangeField(db, ids, name), {
+      signal,
+      isBackground: true,
     });
   }
 

@@ -194,6 +194,9 @@ export function readHistoryEntries(
   return readByIds(ordered, (some) => select(db, collection, sql`and id in (${some}) order by id`));
 }
 
+/** Entries whose changes are searched by one statement: they may have several megabytes. */
+const SCANNED_CHUNK_SIZES = [50, 10, 1];
+
 /**
  * Whether one of some entries may have changed the values of a field: also where a record was created, deleted or restored.
  * @param name of the field in the history
@@ -205,12 +208,13 @@ export async function mayChangeField(
 ): Promise<boolean> {
   // In other texts of the JSON the quotes are escaped. `_` stands for any character, which finds too many at most.
   const pattern = `%"name":${JSON.stringify(name)}%`;
-  const found = await readByIds(ids, async (some) => {
-    const { rows } = await sql`select id from history where id in (${some})
+  for (const some of chunks(ids, SCANNED_CHUNK_SIZES)) {
+    const { rows } = await sql`select id from history where id in (${sql.join(some)})
       and (kind not in ('change', 'lock') or changes like ${pattern}) limit 1`.execute(db.k);
-    return rows;
-  });
-  return found.length > 0;
+    if (rows.length > 0) return true;
+    await yieldToEventLoop();
+  }
+  return false;
 }
 
 /** Few, because an entry may have several megabytes. */
