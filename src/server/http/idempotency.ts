@@ -7,6 +7,7 @@ import { withLeaseRenewal } from '#server/database/leases.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { fullCollectionOf } from '#server/database/records/collection-view.ts';
+import { clientDisconnected, type ReadContext } from '#server/database/query-cancellation.ts';
 import * as store from '#server/database/stored-responses.ts';
 import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -70,8 +71,14 @@ export interface StoredAnswers {
   /**
    * Runs `work` after all equal requests of all processes. `work` writes in separate transactions before it calls
    * `runOnce`.
+   * @param context its client does not wait for those of other processes once it has disconnected
    */
-  runInTurn<T>(database: Database, request: KeyedRequest, work: () => Promise<T>): Promise<T>;
+  runInTurn<T>(
+    database: Database,
+    request: KeyedRequest,
+    context: ReadContext,
+    work: () => Promise<T>,
+  ): Promise<T>;
   /** Removes answers and leases that have expired. */
   removeExpired(database: Database): Promise<void>;
 }
@@ -123,10 +130,14 @@ export function createStoredAnswers(
   const runWithLease = async <T>(
     database: Database,
     { userId, request }: KeyedRequest,
+    { signal }: ReadContext,
     work: () => Promise<T>,
   ): Promise<T> => {
     const claim = (db: Transaction) => store.claimRequest(db, userId, request, owner);
-    while (!(await database.write(claim, READ_COMMITTED))) await setTimeout(TURN_POLL_INTERVAL);
+    while (!(await database.write(claim, READ_COMMITTED))) {
+      if (signal?.aborted) throw clientDisconnected();
+      await setTimeout(TURN_POLL_INTERVAL);
+    }
     try {
       const renew = (db: Transaction) => store.renewRequest(db, userId, request, owner);
       return await withLeaseRenewal(database, renew, work);
@@ -139,9 +150,9 @@ export function createStoredAnswers(
 
   return {
     find,
-    runInTurn: (database, keyed, work) =>
+    runInTurn: (database, keyed, context, work) =>
       underWay.runExclusive(`${keyed.userId} ${keyed.request}`, () =>
-        database.adapter.isShared ? runWithLease(database, keyed, work) : work(),
+        database.adapter.isShared ? runWithLease(database, keyed, context, work) : work(),
       ),
     async runOnce(db, keyed, work) {
       const { userId, request, fingerprint, target } = keyed;

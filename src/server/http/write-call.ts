@@ -161,7 +161,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
     const keyed = await database.read(async (db) =>
       this.#keyed(parsed, await this.#authorizeParsed(db, parsed)),
     );
-    return keyed ? storedAnswers.runInTurn(database, keyed, execute) : execute();
+    return keyed ? storedAnswers.runInTurn(database, keyed, context, execute) : execute();
   }
 
   /** Plans the write on a snapshot if that is useful, then writes. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Table } from '#server/database/records/collection.ts';
+import { createStoredAnswers } from '#server/http/idempotency.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
@@ -161,6 +162,30 @@ describeOnBothDatabases('idempotency keys', (open) => {
     expect([200, 202]).toContain(answers[0].status);
     expect(answers[1]).toMatchObject({ status: answers[0].status, text: answers[0].text });
     await afterJob(client, path, answers[0]);
+  });
+
+  it('does not wait for another process once the client is gone', async () => {
+    const { database } = t;
+    if (!database.adapter.isShared) return;
+    const noNames = () => Promise.resolve(new Map());
+    const process = () => createStoredAnswers(1_000_000, () => Promise.resolve([]), noNames);
+    const keyed = { userId: 1, request: 'same', fingerprint: '', target: null };
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = process().runInTurn(database, keyed, {}, async () => {
+      begun.resolve();
+      await held.promise;
+      return 'first';
+    });
+    await begun.promise;
+    const client = new AbortController();
+    const { signal } = client;
+    const second = process().runInTurn(database, keyed, { signal }, () =>
+      Promise.resolve('second'),
+    );
+    client.abort();
+    await expect(second).rejects.toThrow('connection');
+    held.resolve();
+    expect(await first).toBe('first');
   });
 
   it('belongs to user, method and path', async () => {
