@@ -16,7 +16,7 @@ export type ReadFormerNames = (
 /** What a user may see of stored answers. */
 interface VisibleParts {
   readonly collection: Collection;
-  /** the names of the visible fields, also former ones, by `nameKey` */
+  /** the names that mean visible fields, also former ones, by `nameKey` */
   readonly names: ReadonlySet<string>;
 }
 
@@ -37,7 +37,10 @@ export async function narrowAnswer(
   return JSON.stringify(narrow({ collection, names }, '', answer));
 }
 
-/** The names that visible fields have or had, without those that a hidden field has had too. */
+/**
+ * The names that visible fields have, without those that a hidden field has had too, and those that no other field has had.
+ * Whether a retired field was hidden is not known.
+ */
 function visibleNames(
   collection: Collection,
   formerNames: ReadonlyMap<string, ReadonlySet<number>>,
@@ -51,7 +54,7 @@ function visibleNames(
   ]);
   for (const [name, numbers] of formerNames) {
     const had = [...numbers];
-    if (had.some((number) => visible.has(number))) names.add(name);
+    if (had.every((number) => visible.has(number))) names.add(name);
     if (had.some(isHidden)) names.delete(name);
   }
   return names;

@@ -489,6 +489,35 @@ describeOnOneDatabase('rights by field', (open) => {
     expect(again.text).toContain('{"name":"CITY","value":"Rome"}');
   });
 
+  it('answer a repeated request without a hidden field that was retired since, whose name a visible one has had', async () => {
+    const names = ['NO', 'IBAN', 'ACCOUNT', 'NOTE'];
+    const retired = await buildArchive(
+      t.database,
+      names.map((name) => ({ name })),
+    );
+    await buildRecords(t.database, retired, [['R-1', 'seen', 'DE77 hush', null]]);
+    const administration = new ArchiveAdministration(root, retired.name);
+    await administration.rename('IBAN', 'PLACE');
+    await administration.rename('ACCOUNT', 'IBAN');
+    await buildUser(t.database, { username: 'lea', rights: [rightOn(retired, 'write')] });
+    const lea = await t.signedIn('lea');
+    const send = () =>
+      lea.patch(`${archivePath(retired)}/documents/1/indexdata`, field('NO', 'R-2'), {
+        headers: { 'idempotency-key': 'retired' },
+      });
+    expect((await send()).text).toContain('hush');
+    const fields = { IBAN: 'hidden', NOTE: 'hidden' };
+    const rights = { archives: { [retired.name]: { right: 'write', fields } } };
+    await root.patch('configuration/users/lea', { user: { rights } });
+    const { indexFields } = await administration.get();
+    const without = indexFields.filter(({ name }) => name !== 'IBAN');
+    expect((await administration.put(without)).status).toBe(200);
+    const again = await send();
+    expect([again.status, again.text]).toEqual([200, expect.not.stringMatching(/hush|IBAN/)]);
+    expect(again.text).toContain('{"name":"NO","value":"R-2"}');
+    expect(again.text).toContain('{"name":"PLACE","value":"seen"}');
+  });
+
   it('hold for bulk edits, imports and pastes', async () => {
     const id = await revision({ NO: 'bulk' });
     const plan = (name: string) =>
