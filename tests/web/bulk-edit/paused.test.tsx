@@ -9,37 +9,57 @@ import { openQueueDesk } from '../queue/desk.tsx';
 const desk = await openQueueDesk();
 const { database } = desk.service;
 
-/** Makes a bulk edit of four revisions one that is paused. @param done the number of those that it has changed */
-const pauseAt = (done: number) =>
+/**
+ * Makes a bulk edit of four revisions one that is paused, or that another process works on.
+ * @param done the number of those that it has changed
+ */
+const setAt = (state: 'paused' | 'applying', done: number) =>
   database.write(async (db) => {
     const { counts } = await db.k
       .selectFrom('bulk_edits')
       .select('counts')
       .executeTakeFirstOrThrow();
-    const paused = { ...JSON.parse(counts), done, pending: 4 - done };
+    const now = { ...JSON.parse(counts), done, pending: 4 - done };
+    const lease = { lease_owner: 'another', lease_until: Date.now() + 3_600_000 };
     const [jobs, rows] = [db.k.updateTable('bulk_edits'), db.k.updateTable('bulk_edit_revisions')];
-    await jobs.set({ state: 'paused', counts: JSON.stringify(paused) }).execute();
+    await jobs.set({ state, counts: JSON.stringify(now), ...lease }).execute();
     await rows.set({ outcome: 'done' }).where('row_id', '<=', done).execute();
     await rows.set({ outcome: 'changed' }).where('row_id', '>', done).execute();
   });
 
-it('A job that is continued and paused again elsewhere is shown as it is then', async () => {
+/** Opens a bulk edit that has changed one of four revisions. */
+const openAt = async (state: 'paused' | 'applying') => {
   const anna = await desk.service.signedIn('anna');
   const edits = [{ field: 'NOTE', do: 'set', value: 'by rule' }];
   const path = `application/archiveapp/archives/${desk.table()}/bulkedits`;
   const at = await planAt(anna, path, { filter: '' }, edits);
   await anna.post(`${at}/apply`, {});
   await ended(anna, at);
-  await pauseAt(1);
+  await setAt(state, 1);
   const address = `/archives/${desk.table()}?batch=${at.split('/').at(-1)}`;
   await renderApp(desk.service.app, address, { as: { username: 'anna', password: PASSWORD } });
-  await screen.findByText('Paused: 1 of 4 revisions changed');
-  const rows = within(await screen.findByRole('region', { name: 'Revisions of the batch' }));
-  expect(rows.getAllByRole('listitem')).toHaveLength(3);
-  await pauseAt(3);
-  await screen.findByText('Paused: 3 of 4 revisions changed');
+};
+const listed = async (count: number) => {
   await waitFor(() => {
-    const now = within(screen.getByRole('region', { name: 'Revisions of the batch' }));
-    expect(now.getAllByRole('listitem')).toHaveLength(1);
+    const rows = within(screen.getByRole('region', { name: 'Revisions of the batch' }));
+    expect(rows.getAllByRole('listitem')).toHaveLength(count);
   });
+};
+
+it('A job that is continued and paused again elsewhere is shown as it is then', async () => {
+  await openAt('paused');
+  await screen.findByText('Paused: 1 of 4 revisions changed');
+  await listed(3);
+  await setAt('paused', 3);
+  await screen.findByText('Paused: 3 of 4 revisions changed');
+  await listed(1);
+});
+
+it('A job that is paused and continued elsewhere shows the records of its second run', async () => {
+  await openAt('applying');
+  await listed(3);
+  await setAt('paused', 2);
+  await listed(2);
+  await setAt('applying', 3);
+  await listed(1);
 });

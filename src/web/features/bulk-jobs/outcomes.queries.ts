@@ -14,13 +14,15 @@ const PAGE_SIZE = 200;
 /** How often the records of a running job are counted, in milliseconds. */
 const COUNT_INTERVAL = 1_000;
 
+const UNDER_WAY = 'under way';
+
 /**
  * A part of the keys of what is read again in another state of a bulk edit, or when it has come to the same one with other
  * counts, and not between those in progress.
  */
 export function stateKeyOf(bulkEdit: AnsweredBulkEdit): string {
   const { state, counts } = bulkEdit;
-  return isInProgress(bulkEdit) ? 'under way' : JSON.stringify([state, counts]);
+  return isInProgress(bulkEdit) ? UNDER_WAY : JSON.stringify([state, counts]);
 }
 
 /**
@@ -43,6 +45,8 @@ export const outcomeQuery = (
     },
     getNextPageParam: ({ meta }) => meta.pagination.next ?? undefined,
     staleTime: 'static',
+    // A job that was paused may be continued, also elsewhere: it is under way again, with other records.
+    ...(stateKey === UNDER_WAY ? { gcTime: 0 } : {}),
   });
 
 /** The outcome of one record of a bulk edit. */
