@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { copyOfData } from '../data/databases.ts';
 import { revisionValues } from '../data/revisions.ts';
+import { processorTime } from '../process.ts';
 import { rounded, type BenchResult } from '../result.ts';
 import { startMeasured, type MeasuredService } from '../rig.ts';
 import { rowsOr } from '../settings.ts';
@@ -25,9 +26,12 @@ export async function run(): Promise<BenchResult> {
     const written = await perSecond(count, (i) => write(join(folder, `${i}.pdf`)));
     const service = await startMeasured({ dataDir });
     let uploaded: number;
+    let spent: number;
     try {
       await perSecond(AT_A_TIME, () => upload(service));
+      const before = await processorTime(service.process.pid);
       uploaded = await perSecond(count, () => upload(service));
+      spent = (await processorTime(service.process.pid)) - before;
     } finally {
       await service.process.stop();
     }
@@ -44,7 +48,10 @@ export async function run(): Promise<BenchResult> {
           value: rounded(uploaded),
           floors: { 'files written and flushed': rounded(written) },
           goal: { says: `≥ ${MIN_SHARE} × the floor`, met: share >= MIN_SHARE },
-          more: { 'MB per s': rounded((uploaded * FILE_BYTES) / 1e6) },
+          more: {
+            'MB per s': rounded((uploaded * FILE_BYTES) / 1e6),
+            'processor (ms each)': rounded(spent / count),
+          },
         },
       ],
     };

@@ -110,7 +110,8 @@ async function receiveParts(
   let fieldBytes = 0;
   const parts = request.parts({
     preservePath: true,
-    // All parts are read as bytes, so that invalid UTF-8 is detected.
+    // Fields as streams of bytes too, although that takes longer: as values they would be decoded without an error, by whatever
+    // character set the part names, and those behind a file would be received into memory while it is flushed.
     isPartAFile: () => true,
     limits: { files: MAX_PARTS, parts: MAX_PARTS, fileSize: limits.maxFileBytes },
   });

@@ -155,6 +155,20 @@ describeOnOneDatabase('forms', (open) => {
     await expect.poll(left).toEqual([]);
   });
 
+  it('takes fields for UTF-8, whatever character set their parts name', async () => {
+    const types = ['text/plain; charset=utf-8', 'text/plain; charset=iso-8859-1', 'text/plain'];
+    const parts = (body: string | Buffer) =>
+      types.map((type) => ({
+        ...field('f', body),
+        head: `${field('f', '').head}\r\nContent-Type: ${type}`,
+      }));
+    const answer = await send(multipart(parts('é\ufffd')));
+    expect(answer.body).toMatchObject({ fields: types.map(() => ['f', 'é\ufffd']) });
+    for (const part of parts(Buffer.from([0xe9]))) {
+      expect((await send(multipart([part]))).status).toBe(400);
+    }
+  });
+
   it('takes the last component of a file name that holds a path', async () => {
     const names = [
       ['/var/www/uploads/scan.pdf', 'scan.pdf'],
