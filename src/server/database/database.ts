@@ -251,6 +251,17 @@ export interface RowWrites {
     changed: readonly string[],
     rows: readonly (readonly ColumnValue[])[],
   ): Promise<void>;
+  /**
+   * The ids of the next records after an id, in groups. Where each group is updated in transactions that begin after
+   * those of the group before, PostgreSQL can store the new versions of its records in the place of former ones.
+   * @param limit of records
+   */
+  updateGroups(
+    db: Transaction,
+    collection: CollectionRef,
+    after: number,
+    limit: number,
+  ): Promise<number[][]>;
   /** Reserves the ids of this many new records; no other transaction gets them. */
   takeIds(db: Transaction, collection: CollectionRef, count: number): Promise<number[]>;
 }

@@ -532,7 +532,7 @@ describe('searches in read workers', () => {
     // As the change that restored the field would leave them, if it failed before the first search text.
     await t.database.write(async (db) => {
       const before = { ...built, fields: built.fields.filter(({ name }) => name === 'NO') };
-      await refreshSearchTexts(db, before, Number.MIN_SAFE_INTEGER, 10);
+      await refreshSearchTexts(db, before, [1]);
       await db.k.updateTable('definition_jobs').set({ state: 'failed' }).execute();
     });
     const { body } = await admin.get(`${archive.records}/index/count?where[CITY][like]=ulm`);

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { jobsAnswer, type AnsweredJob } from '#shared/contract/configuration-definitions.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
+import { readNewestHistoryId } from '#server/database/records/changed-records.ts';
 import {
   insertDefinitionJob,
   readDefinitionJob,
@@ -21,6 +22,7 @@ import {
   buildTable,
   buildWriter,
 } from '#tests/support/builders.ts';
+import { recordStatements } from '#tests/support/database-statements.ts';
 import { describeOnOneDatabase, testDatabases } from '#tests/support/databases.ts';
 import { holdSwitches, holdWrite, waitForBlocked } from '#tests/support/held-writes.ts';
 import { afterJob, ArchiveAdministration } from '../../support/definitions-client.ts';
@@ -228,6 +230,24 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
     expect(await archive.values(8)).toEqual({ NO: 'B', TOTAL: 7 });
   });
 
+  it('writes only the records whose values it converts', async () => {
+    const recorded = recordStatements(await open());
+    const other = await openApp(() => Promise.resolve(recorded.database));
+    const sparse = await buildArchive(other.database, [NO, TOTAL]);
+    await buildRecords(other.database, sparse, [
+      ['A-1', null],
+      ['A-2', '7'],
+      ['A-3', null],
+    ]);
+    await buildUser(other.database, { username: 'admin', role: 'administrator' });
+    const converted = new ArchiveAdministration(await other.signedIn('admin'), sparse.name);
+    expect((await converted.put([NO, { ...TOTAL, type: 'integer' }])).status).toBe(200);
+    const written = recorded.statements.filter(({ text }) =>
+      text.startsWith(`update "archive_${sparse.id}" set "f3"`),
+    );
+    expect(written.map(({ parameters }) => parameters)).toEqual([[7, 2]]);
+  });
+
   it('has what was written while it ran', async () => {
     const id = await leaveJob(t.database, built, Date.now() + 3_600_000);
     await t.database.write((db) => expireAt(db, id, 0));
@@ -337,6 +357,58 @@ describe('a job that converts a field', { tags: ['postgres'] }, () => {
       status: 422,
       body: { errors: { '-': [expect.stringMatching(`${name}.*checks.KNOWN.rule`)] } },
     });
+  });
+
+  it('stores most records where they are', async () => {
+    const t = await openApp(open);
+    const built = await buildArchive(t.database, [NO, TOTAL]);
+    const rows = Array.from({ length: 2_000 }, (_, i) => [`A-${i}`, String(i)]);
+    await buildRecords(t.database, built, rows);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const archive = new ArchiveAdministration(await t.signedIn('admin'), built.name);
+    const pages = () =>
+      t.database.read(async (db) => {
+        const { rows: found } = await sql<{ id: number; page: number }>`
+          select _id as id, (ctid::text::point)[0]::integer as page
+          from ${sql.table(`archive_${built.id}`)}`.execute(db.k);
+        return new Map(found.map(({ id, page }) => [id, page]));
+      });
+    const before = await pages();
+    const goOn = await holdSwitches(t.database);
+    const converted = archive.put([NO, { ...TOTAL, type: 'integer' }]);
+    await waitForBlocked(t.database, 1);
+    const after = await pages();
+    await goOn();
+    expect((await converted).status).toBe(200);
+    const moved = [...after].filter(([id, page]) => before.get(id) !== page);
+    expect(moved.length).toBeLessThan(before.size / 2);
+  });
+
+  it('has converted most of what was saved meanwhile when others have to wait for it', async () => {
+    const t = await openApp(open);
+    const built = await buildArchive(t.database, [NO, TOTAL]);
+    const rows = Array.from({ length: 300 }, (_, i) => [`A-${i}`, String(i)]);
+    const ids = await buildRecords(t.database, built, rows);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const archive = new ArchiveAdministration(await t.signedIn('admin'), built.name);
+    const goOn = await holdSwitches(t.database);
+    const converted = archive.put([NO, { ...TOTAL, type: 'integer' }]);
+    await waitForBlocked(t.database, 1);
+    const newest = await t.database.write(async (db) => {
+      for (const revisionId of ids) {
+        const body = { indexFields: [{ name: 'TOTAL', value: String(1_000 + revisionId) }] };
+        const change = { mode: 'PATCH', revisionId, body, ifMatch: null } as const;
+        await changeRevision(db, built, buildWriter(), change);
+      }
+      return readNewestHistoryId(db);
+    }, READ_COMMITTED);
+    await goOn();
+    expect((await converted).status).toBe(200);
+    expect(await archive.values(300)).toEqual({ NO: 'A-299', TOTAL: 1_300 });
+    const job = await t.database.read((db) =>
+      db.k.selectFrom('definition_jobs').select('since_entry').executeTakeFirstOrThrow(),
+    );
+    expect(job.since_entry).toBe(newest);
   });
 
   it('has what was saved while it waited to change the definition', async () => {

@@ -62,11 +62,39 @@ export const ROW_WRITES: RowWrites = {
       await db.send({ owner: ROW_WRITES, name, build }, [toJson([...key, ...changed], chunk)]);
     }
   },
+  async updateGroups(db, collection, after, limit) {
+    const name = tableName(collection);
+    // `ctid` is the number of a page and the place in it, written as a point.
+    const place = sql`(ctid::text::point)[1]::integer`;
+    const build = () => sql`select _id, ${place} % ${sql.lit(UPDATE_GROUPS)} from ${sql.table(name)}
+      where _id > ${0} order by _id limit ${0}`;
+    const rows = await db.run({ owner: UPDATE_GROUPS_OF, name, build }, [after, limit]);
+    const isWorthwhile = rows.length >= MIN_GROUPED;
+    const groups: number[][] = [];
+    for (const row of rows) {
+      (groups[isWorthwhile ? integerAt(row, 1) : 0] ??= []).push(integerAt(row, 0));
+    }
+    return groups.flatMap((ids) => (ids ? [ids] : []));
+  },
   async takeIds(db, collection, count) {
     const rows = await db.run(NEXT_IDS, [`${tableName(collection)}__id_seq`, count]);
     return rows.map((row) => integerAt(row, 0));
   },
 };
+
+/**
+ * An updated record is a new version of its row, which has entries in all indexes, unless no indexed column changes and
+ * there is space in the page (https://www.postgresql.org/docs/current/storage-hot.html). A page that was loaded is
+ * full: the first of its records that change move to other pages, and the next ones take their space, if the
+ * transaction that moved them has ended. So a page is changed in this many transactions.
+ */
+const UPDATE_GROUPS = 8;
+
+/** Fewer records are changed at once. */
+const MIN_GROUPED = 500;
+
+/** The owner of the statements of `updateGroups`. */
+const UPDATE_GROUPS_OF = {};
 
 const NEXT_IDS = {
   owner: ROW_WRITES,

@@ -23,8 +23,6 @@ interface Page {
   /** an id */
   readonly after: number;
   readonly limit: number;
-  /** whether the records are locked until the end of the transaction */
-  readonly isLocking?: boolean;
 }
 
 /**
@@ -35,31 +33,35 @@ export async function readValuesAfter(
   db: Transaction,
   collection: CollectionRef,
   fields: readonly StoredField[],
-  { after, limit, isLocking = false }: Page,
+  { after, limit }: Page,
 ): Promise<RecordValues[]> {
   const statement = {
     owner: readValuesAfter,
-    name: `${tableName(collection)} ${fields.map(valueColumn).join()}${isLocking ? ' lock' : ''}`,
+    name: `${tableName(collection)} ${fields.map(valueColumn).join()}`,
     build: () => sql`select ${selection(fields)} from ${sql.table(tableName(collection))}
-      where _id > ${0} order by _id limit ${0} ${isLocking ? db.adapter.lockRows : sql``}`,
+      where _id > ${0} order by _id limit ${0}`,
   };
   return (await db.run(statement, [after, limit])).map((row) => toValues(fields, row));
 }
 
-/** The values of some fields of the records with these ids; missing records are skipped. */
+/**
+ * The values of some fields of the records with these ids; missing records are skipped.
+ * @param lock inside a write: locks the records until its end, in the order of their ids
+ */
 export async function readValuesOf(
   db: Transaction,
   collection: CollectionRef,
   fields: readonly StoredField[],
   ids: readonly number[],
+  lock: 'lock' | 'no lock' = 'no lock',
 ): Promise<RecordValues[]> {
   const found: RecordValues[] = [];
   for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
     const statement = {
       owner: readValuesOf,
-      name: `${tableName(collection)} ${fields.map(valueColumn).join()} ${chunk.length}`,
+      name: `${tableName(collection)} ${fields.map(valueColumn).join()} ${chunk.length} ${lock}`,
       build: () => sql`select ${selection(fields)} from ${sql.table(tableName(collection))}
-        where _id in (${sql.join(chunk)})`,
+        where _id in (${sql.join(chunk)}) ${lock === 'lock' ? sql`order by _id ${db.adapter.lockRows}` : sql``}`,
     };
     const rows = await db.run(statement, [...chunk]);
     for (const row of rows) found.push(toValues(fields, row));

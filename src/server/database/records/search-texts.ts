@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { textAt, integerAt } from '../row-values.ts';
-import { updateRows } from './bulk-statements.ts';
+import { chunks, READ_CHUNK_SIZES, updateRows } from './bulk-statements.ts';
 import { tableName } from './columns.ts';
 import type { Collection } from './collection.ts';
 import { readRecords } from './read-records.ts';
@@ -33,26 +33,25 @@ export async function readSearchTextsState(
   return { changeId: newest?.id ?? 0, isComplete: !newest || newest.state === 'done' };
 }
 
-/**
- * Recomputes the search texts of some records after an id, from the current fields of the archive or table.
- * @returns the id of the last record (null: no record) and the number of records
- */
+/** Recomputes the search texts of some records from the current fields of the archive or table. */
 export async function refreshSearchTexts(
   db: Transaction,
   collection: Collection,
-  after: number,
-  limit: number,
-): Promise<{ readonly last: number | null; readonly records: number }> {
-  const rows = await db.run(
-    {
-      owner: refreshSearchTexts,
-      name: tableName(collection),
-      build: () => sql`select _id, _search from ${sql.table(tableName(collection))}
-        where _id > ${0} order by _id limit ${0} ${db.adapter.lockRows}`,
-    },
-    [after, limit],
-  );
-  const stored = new Map(rows.map((row) => [integerAt(row, 0), textAt(row, 1)]));
+  ids: readonly number[],
+): Promise<void> {
+  const stored = new Map<number, string>();
+  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
+    const rows = await db.run(
+      {
+        owner: refreshSearchTexts,
+        name: `${tableName(collection)} ${chunk.length}`,
+        build: () => sql`select _id, _search from ${sql.table(tableName(collection))}
+          where _id in (${sql.join(chunk)}) order by _id ${db.adapter.lockRows}`,
+      },
+      [...chunk],
+    );
+    for (const row of rows) stored.set(integerAt(row, 0), textAt(row, 1));
+  }
   const records = await readRecords(db, collection, [...stored.keys()]);
   const changed = [...records.values()].flatMap(({ id, values, keywords }) => {
     const text = searchTextOf(collection, values, keywords);
@@ -64,6 +63,4 @@ export async function refreshSearchTexts(
     collection,
     changed.map(([id]) => Number(id)),
   );
-  const last = rows.at(-1);
-  return { last: last ? integerAt(last, 0) : null, records: rows.length };
 }

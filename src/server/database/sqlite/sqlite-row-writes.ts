@@ -39,12 +39,22 @@ export const ROW_WRITES: RowWrites = {
       if (yieldsAfter(i)) await yieldToEventLoop();
     }
   },
+  async updateGroups(db, collection, after, limit) {
+    const name = tableName(collection);
+    const build = () =>
+      sql`select _id from ${sql.table(name)} where _id > ${0} order by _id limit ${0}`;
+    const rows = await db.run({ owner: NEXT_IDS, name, build }, [after, limit]);
+    return [rows.map((row) => integerAt(row, 0))];
+  },
   async takeIds(db, collection, count) {
     const [row] = await db.run(LAST_ID, [tableName(collection)]);
     const last = row ? integerAt(row, 0) : 0;
     return Array.from({ length: count }, (_, i) => last + 1 + i);
   },
 };
+
+/** The owner of the statements of `updateGroups`. */
+const NEXT_IDS = {};
 
 const LAST_ID = {
   owner: ROW_WRITES,

@@ -5,15 +5,15 @@ import {
   readNewestHistoryId,
 } from '#server/database/records/changed-records.ts';
 import { addFields, dropFields } from '#server/database/records/record-tables.ts';
-import { readValuesOf } from '#server/database/records/iterate-values.ts';
 import { ALL_RECORDS } from '#server/database/records/list-reader.ts';
 import { isText } from '#shared/values/registry.ts';
 import {
   checkPart,
-  convertPart,
+  convertAll,
   convertRecords,
   isAccepted,
-  refreshPart,
+  needsUniqueness,
+  refreshTexts,
   changesAfterConversion,
   type ChangeParts,
   type ChangeRequest,
@@ -23,7 +23,12 @@ import { changeDefinition } from '../definitions/definitions.service.ts';
 import { isTaken, requireStoredDefinition, readTables } from '../definitions/stored-definitions.ts';
 import { addUniquenessTallies } from './change-tallies.service.ts';
 import { updateDependents } from './dependents.service.ts';
-import { storeStep, type JobContext, type JobStep } from '../definition-jobs/job-context.ts';
+import {
+  changeSomeRecords,
+  storeStep,
+  type JobContext,
+  type JobStep,
+} from '../definition-jobs/job-context.ts';
 import * as store from '../definition-jobs/job-rows.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
 import { fieldsToRead, addToTallies } from './plan-evaluation.ts';
@@ -51,14 +56,15 @@ export async function continueChange(
       if (parts.conversions.length === 0) return checkPart(context, job, parts, request);
       // Where others do not write meanwhile: it takes a third of the time while no record has a value.
       if (!database.adapter.isShared) await completeIndexes(context, parts);
-      return convertPart(context, parts, request);
+      return convertAll(context, job, parts, request);
     case 'index':
       await completeIndexes(context, parts);
       return storeStep(context, { phase: 'switch' });
     case 'switch':
+      await catchUp(context, job, parts);
       return switchDefinition(context, parts, request);
     case 'search':
-      return refreshPart(context, parts);
+      return refreshTexts(context, job, parts);
     default:
       throw new Error(`A change of a definition has no phase ${job.phase}.`);
   }
@@ -131,6 +137,45 @@ async function completeIndexes(
   await database.completeIndexes(active, () => undefined, signal);
 }
 
+/** How many records that were written since the beginning can be processed while nobody can write. */
+const MAX_CHANGED = 200;
+
+/** How often those are processed before; further rounds would find as many that were written during the previous one. */
+const MAX_ROUNDS = 5;
+
+/**
+ * Converts records that were written since the beginning, so that few are left to `switchDefinition`. It also counts
+ * violations, where those found here would not be found there.
+ */
+async function catchUp(context: JobContext, job: DefinitionJob, parts: ChangeParts): Promise<void> {
+  const { database } = context;
+  const { all, before, conversions, plan } = parts;
+  const { changes } = plan;
+  // Uniqueness is checked again after any change.
+  if (!needsValueScan(plan) || changes.some(needsUniqueness)) return;
+  const read = fieldsToRead(changes, before);
+  for (let [round, since] = [0, job.sinceEntry]; round < MAX_ROUNDS; round++) {
+    const from = since;
+    const newest = await changeTables(database, async (db) => {
+      await db.adapter.lockDefinition(db, all);
+      return readNewestHistoryId(db);
+    });
+    const ids = await database.read((db) => readChangedRecords(db, all, from), {
+      isBackground: true,
+    });
+    if (ids.length <= MAX_CHANGED) return;
+    const sorted = ids.toSorted((a, b) => a - b);
+    const none = changes.map(() => NO_TALLY);
+    const tallies = await changeSomeRecords(context, sorted, none, async (db, some, known) =>
+      addToTallies(changes, read, await convertRecords(db, all, conversions, read, some), known),
+    );
+    // `switchDefinition` finds the violations again, unless they are corrected before.
+    if (!tallies || tallies.some(({ misfits }) => misfits > 0)) return;
+    since = newest;
+    await storeStep(context, { sinceEntry: since });
+  }
+}
+
 /**
  * Changes the definition: records are not written during this, and those written since the beginning are processed
  * again.
@@ -200,8 +245,7 @@ async function convertChanged(
 ): Promise<ChangeTally[]> {
   const ids = await readChangedRecords(db, all, sinceEntry);
   const read = fieldsToRead(changes, before);
-  const records = await readValuesOf(db, all, read, ids);
-  await convertRecords(db, all, conversions, read, records);
+  const records = await convertRecords(db, all, conversions, read, ids);
   const none = changes.map(() => NO_TALLY);
   const tallies = addToTallies(changes, read, records, none);
   if (ids.length === 0) return tallies;

@@ -3,13 +3,13 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredField } from '#server/database/records/columns.ts';
 import { storeConverted } from '#server/database/records/converted-values.ts';
 import { refreshSearchTexts } from '#server/database/records/search-texts.ts';
-import { readValuesAfter, type RecordValues } from '#server/database/records/iterate-values.ts';
+import { readValuesOf, type RecordValues } from '#server/database/records/iterate-values.ts';
 import {
   addUniquenessTalliesInWorker,
   tallyRecordsAfterInWorker,
 } from './definition-changes.reads.ts';
 import {
-  runInParts,
+  changeAllRecords,
   storeStep,
   type JobContext,
   type JobStep,
@@ -99,42 +99,46 @@ export function isAccepted(
   });
 }
 
-/** Converts the next records in each part, and counts violations. */
-export async function convertPart(
+/** Whether a change requires that no two records have the same value. */
+export function needsUniqueness({ check }: PlannedChange): boolean {
+  switch (check?.kind) {
+    case 'uniqueTogether':
+      return true;
+    case 'rules':
+      return check.isUnique;
+    case 'conversion':
+      return check.to.unique === true;
+    case undefined:
+      return false;
+    default:
+      return check satisfies never;
+  }
+}
+
+/** Converts all records, and counts violations. */
+export async function convertAll(
   context: JobContext,
+  job: DefinitionJob,
   { plan, all, conversions, before }: ChangeParts,
   request: ChangeRequest,
 ): Promise<JobStep> {
-  const { database } = context;
   const read = fieldsToRead(plan.changes, before);
-  const end: { tallies: readonly ChangeTally[] | null } = { tallies: null };
-  const step = await runInParts(context, async (db, job, size) => {
-    end.tallies = null;
-    if (job.state !== 'running') return null;
-    const records = await readValuesAfter(db, all, read, {
-      after: job.position,
-      limit: size,
-      isLocking: true,
-    });
-    const last = records.at(-1);
-    if (!last) {
-      end.tallies = job.tallies;
-      return null;
-    }
-    await convertRecords(db, all, conversions, read, records);
-    return {
-      tallies: addToTallies(plan.changes, read, records, job.tallies),
-      position: last.id,
-      done: Math.min(job.done + records.length, job.total),
-    };
-  });
-  const { tallies: counted } = end;
-  if (!counted) return step;
-  const unique = changesAfterConversion(plan.changes, conversions);
-  const complete = await database.read((db) =>
-    addUniquenessTalliesInWorker(db, all, all.fields, [], unique, counted),
+  return changeAllRecords(
+    context,
+    all,
+    job,
+    async (db, ids, tallies) => {
+      const records = await convertRecords(db, all, conversions, read, ids);
+      return addToTallies(plan.changes, read, records, tallies);
+    },
+    async (tallies) => {
+      const unique = changesAfterConversion(plan.changes, conversions);
+      const complete = await context.database.read((db) =>
+        addUniquenessTalliesInWorker(db, all, all.fields, [], unique, tallies),
+      );
+      return storeStep(context, { tallies: complete, ...phaseAfterScan(plan, complete, request) });
+    },
   );
-  return storeStep(context, { tallies: complete, ...phaseAfterScan(plan, complete, request) });
 }
 
 /** The changes with conversions in terms of the new columns, which may have to be unique. */
@@ -154,38 +158,48 @@ export function changesAfterConversion(
   });
 }
 
+/**
+ * Converts the values of some records where the result is not stored yet.
+ * @param read the fields to read
+ * @returns the values of these fields
+ */
 export async function convertRecords(
   db: Transaction,
   all: Collection,
   conversions: readonly ConversionPart[],
   read: readonly StoredField[],
-  records: readonly RecordValues[],
-): Promise<void> {
+  ids: readonly number[],
+): Promise<RecordValues[]> {
   const columns = conversions.map(({ change, from, to }) => {
     const { check } = change;
     if (check?.kind !== 'conversion') throw new Error('A conversion has no rules.');
     return { to, convert: converterOf(check, from.number, read) };
   });
-  await storeConverted(
-    db,
-    all,
-    columns.map(({ to }) => to),
-    records.map(({ id, values }) => ({
-      id,
-      values: columns.map(({ convert }) => convert(values).value),
-    })),
-  );
+  const targets = columns.map(({ to }) => to);
+  const records = await readValuesOf(db, all, [...read, ...targets], ids, 'lock');
+  const converted = records.flatMap(({ id, values: stored }) => {
+    const values = columns.map(({ convert }) => convert(stored).value);
+    return values.every((value, i) => value === stored[read.length + i]) ? [] : [{ id, values }];
+  });
+  await storeConverted(db, all, targets, converted);
+  return records;
 }
 
-/** Recomputes the search texts of the next records. */
-export async function refreshPart(
+/** Recomputes the search texts of all records. */
+export async function refreshTexts(
   context: JobContext,
+  job: DefinitionJob,
   { plan, all }: ChangeParts,
 ): Promise<JobStep> {
   const active = toCollection(all.id, plan.after, all.retiredAt);
-  return runInParts(context, async (db, job, size) => {
-    const { last, records } = await refreshSearchTexts(db, active, job.position, size);
-    if (last === null) return { state: 'done' };
-    return { position: last, done: Math.min(job.done + records, job.total) };
-  });
+  return changeAllRecords(
+    context,
+    active,
+    job,
+    async (db, ids, tallies) => {
+      await refreshSearchTexts(db, active, ids);
+      return tallies;
+    },
+    () => storeStep(context, { state: 'done' }),
+  );
 }
