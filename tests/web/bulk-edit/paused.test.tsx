@@ -39,7 +39,7 @@ const openAt = async (state: 'paused' | 'applying') => {
   const address = `/archives/${desk.table()}?batch=${at.split('/').at(-1)}`;
   await renderApp(desk.service.app, address, { as: { username: 'anna', password: PASSWORD } });
 };
-const listed = async (count: number) => {
+const expectListed = async (count: number) => {
   await waitFor(() => {
     const rows = within(screen.getByRole('region', { name: 'Revisions of the batch' }));
     expect(rows.getAllByRole('listitem')).toHaveLength(count);
@@ -49,17 +49,17 @@ const listed = async (count: number) => {
 it('A job that is continued and paused again elsewhere is shown as it is then', async () => {
   await openAt('paused');
   await screen.findByText('Paused: 1 of 4 revisions changed');
-  await listed(3);
+  await expectListed(3);
   await setAt('paused', 3);
   await screen.findByText('Paused: 3 of 4 revisions changed');
-  await listed(1);
+  await expectListed(1);
 });
 
 it('A job that is paused and continued elsewhere shows the records of its second run', async () => {
   await openAt('applying');
-  await listed(3);
+  await expectListed(3);
   await setAt('paused', 2);
-  await listed(2);
+  await expectListed(2);
   await setAt('applying', 3);
-  await listed(1);
+  await expectListed(1);
 });
