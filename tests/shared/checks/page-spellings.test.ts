@@ -4,6 +4,7 @@ import { spellingsOf } from '#shared/checks/page-spellings.ts';
 import { foldPage, foldWithOffsets, placesOf } from '#shared/checks/page-text.ts';
 import type { ValueType } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 function isFound(type: ValueType, value: Scalar, page: string): boolean {
   return spellingsOf(type, value)?.test(foldPage(page)) ?? false;
@@ -51,7 +52,7 @@ describe('values are found on pages', () => {
         const isOfOtherYear = own.getUTCFullYear() !== other.getUTCFullYear();
         if (isOfOtherYear) expect(isFound('date', iso(other), page)).toBe(false);
       }),
-      { numRuns: 50 },
+      { numRuns: repeated(80) },
     );
   });
 
