@@ -39,27 +39,23 @@ const openAt = async (state: 'paused' | 'applying') => {
   const address = `/archives/${desk.table()}?batch=${at.split('/').at(-1)}`;
   await renderApp(desk.service.app, address, { as: { username: 'anna', password: PASSWORD } });
 };
-const expectListed = async (count: number) => {
-  await waitFor(() => {
-    const rows = within(screen.getByRole('region', { name: 'Revisions of the batch' }));
-    expect(rows.getAllByRole('listitem')).toHaveLength(count);
-  });
-};
+const listed = () =>
+  within(screen.getByRole('region', { name: 'Revisions of the batch' })).getAllByRole('listitem');
 
 it('A job that is continued and paused again elsewhere is shown as it is then', async () => {
   await openAt('paused');
   await screen.findByText('Paused: 1 of 4 revisions changed');
-  await expectListed(3);
+  await waitFor(() => expect(listed()).toHaveLength(3));
   await setAt('paused', 3);
   await screen.findByText('Paused: 3 of 4 revisions changed');
-  await expectListed(1);
+  await waitFor(() => expect(listed()).toHaveLength(1));
 });
 
 it('A job that is paused and continued elsewhere shows the records of its second run', async () => {
   await openAt('applying');
-  await expectListed(3);
+  await waitFor(() => expect(listed()).toHaveLength(3));
   await setAt('paused', 2);
-  await expectListed(2);
+  await waitFor(() => expect(listed()).toHaveLength(2));
   await setAt('applying', 3);
-  await expectListed(1);
+  await waitFor(() => expect(listed()).toHaveLength(1));
 });
