@@ -93,6 +93,43 @@ describeOnOneDatabase('checks that refuse rows of a load', (open, { prepare }) =
     },
   );
 
+  it('are reported together with other bad rows, also where a check looks up values of the rows', async () => {
+    const columns = ['NO', 'PARENT', 'CODE'].map((name) => ({
+      name,
+      type: 'text',
+      unique: name === 'CODE',
+    }));
+    const long = { name: 'LONG', rule: 'length(NO) < 4', severity: 'block' };
+    const checks = [...known('PARENT in NODES.NO'), long];
+    const datasets = [
+      { NO: 'longer' },
+      { NO: 'longest', PARENT: '1' },
+      { NO: '2', PARENT: '1' },
+      { NO: '1', CODE: 'a' },
+      { NO: '3', CODE: 'a' },
+    ];
+    const { failed } = await load({
+      tables: [{ guid: guid(4), name: 'NODES', columns, checks, datasets }],
+    });
+    expect(failed.filter((line) => line.includes('entry'))).toEqual([
+      expect.stringMatching('entry 1: .*LONG'),
+      expect.stringMatching('entry 2: .*LONG'),
+      expect.stringMatching('entry 5: CODE'),
+    ]);
+  });
+
+  it('end soon where many rows look up each other, the last of which is bad', async () => {
+    const columns = ['NO', 'PARENT'].map((name) => ({ name, type: 'text' }));
+    const count = 400;
+    const chain = Array.from({ length: count }, (_, at) => ({ NO: `${at}`, PARENT: `${at + 1}` }));
+    const checks = known('PARENT in NODES.NO');
+    const { failed } = await load({
+      tables: [{ guid: guid(4), name: 'NODES', columns, checks, datasets: chain }],
+    });
+    expect(failed.filter((line) => line.includes('KNOWN'))).toHaveLength(10);
+    expect(failed).toContainEqual(expect.stringContaining('rows that are refused'));
+  });
+
   it('know the day of the time zone that is set', async () => {
     // The two are never on the same day.
     const [east, west] = ['Pacific/Kiritimati', 'Etc/GMT+12'];

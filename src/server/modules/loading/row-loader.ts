@@ -32,11 +32,21 @@ interface CheckedRow extends Completed {
   readonly ledger: LedgerKey | null;
 }
 
+/** Why a check of severity `block` refuses a row. */
+interface BlockingProblem extends RowProblem {
+  /** whether another row may have the value that it looks up */
+  readonly mayBeSolved: boolean;
+}
+
 /** Rows that are checked and stored together. */
 export const CHUNK_SIZE = 250;
 
 /** How many rows may wait for what they look up in rows further down. They are in memory. */
 const MAX_WAITING = 10_000;
+/** How often rows are checked again, each time without those that were refused before. */
+const MAX_ROUNDS = 10;
+/** Of rows that may look up the values of others which are refused. */
+const NOT_CHECKED: readonly RowProblem[] = [{ field: null, message: texts.notChecked }];
 
 /** Loads rows into one archive or table, within the transaction of `db`. */
 export class RowLoader {
@@ -109,21 +119,27 @@ export class RowLoader {
       this.counts[status.kind] += 1;
     }
     const taken = await this.#unique.problems(this.#db, candidates);
-    const notMet = await this.#blocked(candidates);
+    const blocked = await this.#blocked(candidates);
     let fit: CheckedRow[] = [];
     for (const [i, candidate] of candidates.entries()) {
-      const problems = [...candidate.problems, ...(taken[i] ?? [])];
-      const blocked = notMet.get(candidate) ?? [];
-      if (problems.length + blocked.length === 0) fit.push(candidate);
-      else if (problems.length === 0) await this.#postpone(source, candidate, blocked);
-      else await this.#bad.add(source, candidate.row, [...problems, ...blocked]);
+      const notMet = blocked.get(candidate) ?? [];
+      const problems = [
+        ...candidate.problems,
+        ...(taken[i] ?? []),
+        ...notMet.filter(({ mayBeSolved }) => !mayBeSolved),
+      ];
+      if (problems.length > 0) await this.#bad.add(source, candidate.row, problems);
+      else if (notMet.length > 0) await this.#postpone(source, candidate, notMet);
+      else fit.push(candidate);
     }
     // A row may look up what only such a row has.
-    while (this.#hasSelfLookups && fit.length > 0) {
-      const blocked = await this.#blocked(fit);
-      if (blocked.size === 0) break;
-      for (const [row, problems] of blocked) await this.#postpone(source, row, problems);
-      fit = fit.filter((candidate) => !blocked.has(candidate));
+    for (let round = 1; this.#hasSelfLookups && fit.length > 0; round += 1) {
+      const notMet = await this.#blocked(fit);
+      if (notMet.size === 0) break;
+      for (const [row, problems] of notMet) await this.#postpone(source, row, problems);
+      fit = fit.filter((candidate) => !notMet.has(candidate));
+      if (round < MAX_ROUNDS) continue;
+      for (const candidate of fit.splice(0)) await this.#postpone(source, candidate, NOT_CHECKED);
     }
     if (this.#bad.isFatal) return;
     await this.#attach(attachments);
@@ -135,7 +151,7 @@ export class RowLoader {
     let waiting = this.#waiting.splice(0);
     // What they look up may not be stored.
     if (this.#bad.isFatal) return;
-    for (;;) {
+    for (let round = 1; ; round += 1) {
       const together = new WrittenLookupValues(this.#collection);
       for (const { candidate } of waiting) together.add(this.#collection.fields, candidate.values);
       const blocked = new Map<CheckedRow, RowProblem[]>();
@@ -151,6 +167,10 @@ export class RowLoader {
         if (problems) await this.#bad.add(source, candidate.row, problems);
       }
       waiting = waiting.filter(({ candidate }) => !blocked.has(candidate));
+      if (round < MAX_ROUNDS) continue;
+      for (const { source, candidate } of waiting.splice(0)) {
+        await this.#bad.add(source, candidate.row, NOT_CHECKED);
+      }
     }
     if (this.#bad.isFatal) return;
     for (const [source, rows] of Map.groupBy(waiting, (row) => row.source)) {
@@ -163,13 +183,13 @@ export class RowLoader {
     }
   }
 
-  /** Lets a row that fails checks of severity `block` wait for rows further down, or refuses it if none can help it. */
+  /** Lets a row wait for what rows further down may have; refuses it if too many wait. */
   async #postpone(
     source: RowSource,
     candidate: CheckedRow,
     problems: readonly RowProblem[],
   ): Promise<void> {
-    if (this.#hasSelfLookups && this.#waiting.length < MAX_WAITING) {
+    if (this.#waiting.length < MAX_WAITING) {
       this.#waiting.push({ source, candidate });
     } else await this.#bad.add(source, candidate.row, problems);
   }
@@ -181,10 +201,10 @@ export class RowLoader {
   async #blocked(
     candidates: readonly CheckedRow[],
     together?: WrittenLookupValues,
-  ): Promise<Map<CheckedRow, RowProblem[]>> {
+  ): Promise<Map<CheckedRow, BlockingProblem[]>> {
     const values = candidates.map((row) => ({ id: null, before: null, after: row.values }));
-    const found = new Map<CheckedRow, RowProblem[]>();
-    for (const { candidate, field, message } of await findBlocked(
+    const found = new Map<CheckedRow, BlockingProblem[]>();
+    for (const { candidate, field, isSelfLookup, message } of await findBlocked(
       this.#db,
       this.#collection,
       values,
@@ -193,7 +213,8 @@ export class RowLoader {
     )) {
       const row = candidates[candidate];
       if (!row) continue;
-      found.set(row, [...(found.get(row) ?? []), { field, message: message.message }]);
+      const problem = { field, message: message.message, mayBeSolved: isSelfLookup };
+      found.set(row, [...(found.get(row) ?? []), problem]);
     }
     return found;
   }

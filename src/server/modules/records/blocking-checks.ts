@@ -28,6 +28,8 @@ interface BlockedField {
   readonly field: string | null;
   /** the fields that the check depends on */
   readonly uses: readonly string[];
+  /** whether the check looks up values in the archive or table of the record */
+  readonly isSelfLookup: boolean;
   readonly message: Message;
 }
 
@@ -49,8 +51,9 @@ export async function findBlocked(
   if (checks.length === 0) return [];
   const { fields } = values === 'all' ? fullCollectionOf(collection) : collection;
   const evaluate = (isBroken: IsBroken) =>
-    checks.flatMap((check) =>
-      check.parts.flatMap(({ rule, uses, fields: marked }) => {
+    checks.flatMap((check) => {
+      const isSelfLookup = check.lookups.some((lookup) => isOwnLookup(collection, lookup));
+      return check.parts.flatMap(({ rule, uses, fields: marked }) => {
         if (!rule) return [];
         const indexes = uses.map((name) => indexOfName(fields, name));
         return candidates.flatMap(({ before, after }, candidate): BlockedField[] => {
@@ -58,10 +61,10 @@ export async function findBlocked(
           if (!isTouched || !isBroken(rule, after)) return [];
           const message = texts.checkNotMet({ label: check.label });
           const highlighted = marked.length > 0 ? marked : [null];
-          return highlighted.map((field) => ({ candidate, field, uses, message }));
+          return highlighted.map((field) => ({ candidate, field, uses, isSelfLookup, message }));
         });
-      }),
-    );
+      });
+    });
   const written = new WrittenLookupValues(collection);
   for (const { after } of candidates) written.add(fields, after);
   const isWritten: IsWritten = (...lookup) =>

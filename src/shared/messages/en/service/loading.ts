@@ -170,6 +170,8 @@ export const fileUnreadable = ({ path, value }: { path: string; value: string })
 export const idTwice = ({ name, id, holder }: { name: string; id: number; holder: string }) =>
   `The ${name} ${id} occurs more than once, first in ${holder}.`;
 export const valueRequired = 'A value is required.';
+export const notChecked =
+  'It may look up values of rows that are refused: correct these first, then load it again.';
 export const valueTaken = (holder: string) =>
   `The value is already in ${holder}; it must be unique.`;
 
