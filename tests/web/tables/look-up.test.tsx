@@ -182,3 +182,19 @@ it('a value that is typed into the form of a record and left before its record i
     expect(await page.stored()).toMatchObject([{ firm: '123', town: 'By hand' }]),
   );
 });
+
+it('a value that is typed into the form of a record, which is closed at once, fills the other fields', async () => {
+  const page = await open();
+  await page.focus(0, FIRM);
+  await page.user.keyboard('{Control>}i{/Control}');
+  const form = await screen.findByRole('region', { name: 'Record 1' });
+  const firm = await within(form).findByRole('combobox', { name: 'Firm' });
+  const release = page.service.hold('GET');
+  await page.user.type(firm, '123{Control>}i{/Control}');
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Record 1' })).toBeNull());
+  await page.foot().findByText('Saved');
+  release();
+  await waitFor(async () =>
+    expect(await page.stored()).toMatchObject([{ firm: '123', name: 'Bolt Ltd.', land: 'AT' }]),
+  );
+});

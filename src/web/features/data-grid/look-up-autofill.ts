@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { findByName } from '#shared/rules/names.ts';
@@ -41,7 +41,7 @@ export async function autofillTyped(typed: TypedLookUp): Promise<void> {
   const { client, editStore, columns, key, listed, column, step, written, isOpen, focusedKey } =
     typed;
   const text = contentOf(written, typed, column);
-  const named = text && (await client.query(referencedDatasetsQuery(client, column, text)));
+  const named = text && (await readReferenced(client, column, text));
   if (!named) return;
   // The values of a row that is being created belong to that step afterwards.
   await whenStore(editStore, (now) => newRowOf(now, key)?.is !== 'sending');
@@ -63,6 +63,17 @@ export async function autofillTyped(typed: TypedLookUp): Promise<void> {
     if (isLeft && row && !row.stored && hasInvalidCells(row)) void editStore.create([key], columns);
     return cells.length > 0 ? withFilled(steps, step, cells) : steps;
   });
+}
+
+/** The record with a value of a column. It is read to the end also if the form that reads it too is closed meanwhile. */
+async function readReferenced(client: QueryClient, column: Column, text: string) {
+  const query = referencedDatasetsQuery(client, column, text);
+  const leave = new QueryObserver(client, query).subscribe(() => undefined);
+  try {
+    return await client.query(query);
+  } finally {
+    leave();
+  }
 }
 
 /** What a cell of a row contains, also if it is invalid. */

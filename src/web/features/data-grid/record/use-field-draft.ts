@@ -67,7 +67,9 @@ export function useFieldDraft(options: FieldDraftOptions) {
     );
     if (!step || fills || !column.optionsFrom) return;
     const typed = { ...row, column, step, written: editStore.get(), focusedKey: { current: jrid } };
-    const isOpen = (name: string) => latestTyping.current.has(name);
+    // What is typed into this field is known here at once, also where the form is gone.
+    const isOpen = (name: string) =>
+      name === column.name ? draft.current !== null : latestTyping.current.has(name);
     void autofillTyped({ ...typed, client, isOpen });
   };
   // The form may switch to another record, or be unmounted, while the user types.
