@@ -58,6 +58,18 @@ export async function fillSearch(db: Transaction, collection: CollectionRef): Pr
   }
 }
 
+/**
+ * Makes the connection read the structure of all full-text indexes again. FTS5 caches it, and its integrity check does not
+ * notice that another connection has changed the index since: it would report corruption. A query does.
+ */
+export async function refreshSearchIndexes({ k }: Transaction): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from sqlite_schema
+    where sql like 'create virtual table %using fts5(%'`.execute(k);
+  for (const { name } of rows) {
+    await sql`select rowid from ${sql.table(name)} where text match '"any"' limit 1`.execute(k);
+  }
+}
+
 /** Sets an option of the full-text index. */
 async function setSearchOption(
   db: Transaction,
