@@ -21,7 +21,8 @@ import { eventually, ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { findings, tablesWith } from '../purges/purging.ts';
 
-const BATCHES = IS_LONG_RUN ? 40 : 5;
+// A job stores how far it is after some thousand records.
+const BATCHES = IS_LONG_RUN ? 40 : 9;
 const BATCH = 1_000;
 /** How often each job is interrupted. */
 const KILLS = Math.min(5, repeated(1));
