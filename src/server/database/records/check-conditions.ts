@@ -7,7 +7,7 @@ import type { Transaction } from '../database.ts';
 import type { Check, CheckPart, LookupColumn } from './check.ts';
 import { dependsOn } from './check-exceptions.ts';
 import type { Collection } from './collection.ts';
-import { tableName, valueColumn } from './columns.ts';
+import { tableName, valueColumn, type CollectionRef } from './columns.ts';
 import { allOf, anyOf, type Sql } from './comparisons.ts';
 import type { RuleSetting } from './rule-sql.ts';
 
@@ -53,6 +53,11 @@ export function lookupsOfChecks(
   checks: readonly Pick<Check, 'lookups'>[],
 ): readonly LookupColumn[] {
   return checks.flatMap(({ lookups }) => lookups);
+}
+
+/** Whether a column in which a check looks up values is one of this archive or table. */
+export function isLookupIn({ kind, id }: CollectionRef, { table }: LookupColumn): boolean {
+  return table.kind === kind && table.id === id;
 }
 
 /** The one of these columns that a rule names. */

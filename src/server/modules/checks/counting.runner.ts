@@ -1,6 +1,7 @@
 import { BackgroundLoop, pause } from '#server/lib/background-loop.ts';
 import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
 import type { Check, LookupColumn } from '#server/database/records/check.ts';
+import { isLookupIn, lookupsOfChecks } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
@@ -72,14 +73,6 @@ export function countChecks(
 
 function keyOf({ kind, id }: Collection, { name }: Pick<Check, 'name'>): string {
   return `${kind} ${id} ${name}`;
-}
-
-function isLookupIn(
-  { table, field }: LookupColumn,
-  { kind, id }: LookupColumn['table'],
-  number: number,
-): boolean {
-  return table.kind === kind && table.id === id && field.number === number;
 }
 
 /** How many records were written since the medians or shares of a check were computed. */
@@ -334,18 +327,18 @@ class CheckCounter {
     signal: AbortSignal,
   ): Promise<readonly ChecksOf[]> {
     const collections = await this.#database.read((db) => this.#collections(db));
-    const lookups = collections.flatMap(({ checks }) => checks.flatMap((check) => check.lookups));
-    const changed: LookupColumn[] = [];
+    const lookups = collections.flatMap(({ checks }) => lookupsOfChecks(checks));
+    const changed = new Set<LookupColumn>();
     for (const { collection, entries } of written) {
+      const lookupsIn = lookups.filter((lookup) => isLookupIn(collection, lookup));
       for (const { number, historyName } of collection.fields) {
-        const lookup = lookups.find((one) => isLookupIn(one, collection, number));
-        if (lookup && (await this.#mayChange(entries, historyName, signal))) changed.push(lookup);
+        const ofField = lookupsIn.filter(({ field }) => field.number === number);
+        if (ofField.length === 0 || !(await this.#mayChange(entries, historyName, signal)))
+          continue;
+        for (const lookup of ofField) changed.add(lookup);
       }
     }
-    const isAffected = (check: Check) =>
-      check.lookups.some(({ table, field }) =>
-        changed.some((lookup) => isLookupIn(lookup, table, field.number)),
-      );
+    const isAffected = (check: Check) => check.lookups.some((lookup) => changed.has(lookup));
     return collections.flatMap((collection) => {
       const names = collection.checks.filter(isAffected).map(({ name }) => name);
       return names.length > 0 ? [{ collection, names }] : [];

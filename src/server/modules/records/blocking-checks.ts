@@ -1,7 +1,11 @@
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check, LookupColumn } from '#server/database/records/check.ts';
-import { lookupsOfChecks, newestAmong } from '#server/database/records/check-conditions.ts';
+import {
+  isLookupIn,
+  lookupsOfChecks,
+  newestAmong,
+} from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import type { CollectionRef } from '#server/database/records/columns.ts';
@@ -52,7 +56,7 @@ export async function findBlocked(
   const { fields } = values === 'all' ? fullCollectionOf(collection) : collection;
   const evaluate = (isBroken: IsBroken) =>
     checks.flatMap((check) => {
-      const isSelfLookup = check.lookups.some((lookup) => isOwnLookup(collection, lookup));
+      const isSelfLookup = check.lookups.some((lookup) => isLookupIn(collection, lookup));
       return check.parts.flatMap(({ rule, uses, fields: marked }) => {
         if (!rule) return [];
         const indexes = uses.map((name) => indexOfName(fields, name));
@@ -89,11 +93,7 @@ export function blockingLookups(collection: Collection): readonly LookupColumn[]
 
 /** Whether checks of severity `block` look up values in the archive or table itself. */
 export function hasSelfLookups(collection: Collection): boolean {
-  return blockingLookups(collection).some((lookup) => isOwnLookup(collection, lookup));
-}
-
-function isOwnLookup({ kind, id }: CollectionRef, { table }: LookupColumn): boolean {
-  return table.kind === kind && table.id === id;
+  return blockingLookups(collection).some((lookup) => isLookupIn(collection, lookup));
 }
 
 /** The values of records that are about to be written, in the columns which their archive or table looks up in itself. */
@@ -105,7 +105,7 @@ export class WrittenLookupValues {
 
   constructor(collection: Collection) {
     this.#collection = collection;
-    this.#lookups = blockingLookups(collection).filter((one) => isOwnLookup(collection, one));
+    this.#lookups = blockingLookups(collection).filter((one) => isLookupIn(collection, one));
   }
 
   /**
@@ -132,7 +132,7 @@ export class WrittenLookupValues {
   }
 
   #lastPlace(column: LookupColumn, value: Scalar): number | undefined {
-    if (!isOwnLookup(this.#collection, column)) return undefined;
+    if (!isLookupIn(this.#collection, column)) return undefined;
     return this.#values.get(column.field.number)?.get(keyOf(column, value));
   }
 }
