@@ -87,9 +87,10 @@ const listOptionsRoute = (definitions: Definitions): AnyRoute =>
       const reader = new QueryReader(query, ['q']);
       requireValid(reader);
       const q = reader.text('q') ?? '';
-      const { tables } = await visibleCollections(db, definitions, caller);
-      const seen = tables.map(({ collection }) => collection);
-      const from = field.optionsFrom && optionsColumn(field.optionsFrom, seen);
+      // Definitions and rights are read only where options come from a table.
+      const visible = field.optionsFrom && (await visibleCollections(db, definitions, caller));
+      const tables = visible?.tables.map(({ collection }) => collection) ?? [];
+      const from = field.optionsFrom && optionsColumn(field.optionsFrom, tables);
       return { body: { listoptions: await listOptionsInWorker(db, target, fieldIndex, from, q) } };
     },
   });
