@@ -283,7 +283,7 @@ export default defineConfig({
   test: {
     // Tests wait for processes and databases as well: one more at a time than there are cores.
     maxWorkers: availableParallelism() + 1,
-    // Files share the modules of their worker, as loading them takes longer than most tests. A worker goes on with the next
+    // Files share the modules of their worker, as loading them takes longer than most tests. A worker continues with the next
     // file only if that belongs to the same project. Vitest sorts files by project, so each begins while the last files of
     // the one before still run.
     isolate: false,

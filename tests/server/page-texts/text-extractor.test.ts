@@ -28,7 +28,7 @@ function bomb(size: number): Buffer {
 }
 
 it(
-  'extracts folded texts, page by page, and goes on after files that are none',
+  'extracts folded texts, page by page, and continues after files that are none',
   { tags: ['slow'] },
   async () => {
     extractor = new TextExtractor();
