@@ -97,6 +97,19 @@ it('saves a change beside that of another administrator to something else', asyn
   expect(await stored()).toMatchObject({ displayName: 'Bob', rights });
 });
 
+it('never counts typed values as saved while it reads what another administrator has changed', async () => {
+  const { user, name, changeElsewhere } = await openUser();
+  await user.type(name, ' A');
+  // The button is disabled exactly while the form has no change, which leaving the page would lose.
+  const changesOfButton: MutationRecord[] = [];
+  const observer = new MutationObserver((records) => changesOfButton.push(...records));
+  onTestFinished(() => observer.disconnect());
+  observer.observe(screen.getByRole('button', { name: 'Save' }), { attributes: true });
+  await changeElsewhere({ email: 'a@example.org' });
+  await screen.findByDisplayValue('a@example.org');
+  expect(changesOfButton.map(({ attributeName }) => attributeName)).toEqual([]);
+});
+
 it('keeps what is typed while it saves, as the next change', async () => {
   const { user, name, save, stored, service } = await openUser();
   await user.type(name, ' A');

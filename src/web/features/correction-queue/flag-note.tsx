@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { Button } from '#web/ui/button.tsx';
 import { LocalForm } from '#web/ui/form/form.tsx';
 import { TextAreaField } from '#web/ui/form/form-fields.tsx';
+import { KEEP_TYPED_VALUES } from '#web/ui/form/reset-options.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './queue.module.css';
 import { joinNotes } from './queue.mutations.ts';
@@ -20,7 +21,7 @@ interface FlagNoteProps {
 
 /** Asks for the note of a flag. */
 export function FlagNote({ note, onStore, onClose, onGoOn }: FlagNoteProps) {
-  const form = useForm({ values: { note: note ?? '' }, resetOptions: { keepDirtyValues: true } });
+  const form = useForm({ values: { note: note ?? '' }, resetOptions: KEEP_TYPED_VALUES });
   // Text that is typed before the note is loaded is appended to it.
   const isLoaded = note !== undefined;
   const wasLoaded = useRef(isLoaded);

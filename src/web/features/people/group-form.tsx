@@ -5,6 +5,7 @@ import type { Group } from '#shared/contract/configuration-people.ts';
 import { QueryError, QueryPending } from '#web/ui/query-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
+import { KEEP_TYPED_VALUES } from '#web/ui/form/reset-options.ts';
 import { TextField } from '#web/ui/form/form-fields.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { useChangeGroup } from './people.mutations.ts';
@@ -18,7 +19,7 @@ interface GroupFormProps {
 
 /** The editable properties of a group. Only changed ones are sent. */
 export function GroupForm({ group, etag }: GroupFormProps) {
-  const form = useForm<Group>({ values: group, resetOptions: { keepDirtyValues: true } });
+  const form = useForm<Group>({ values: group, resetOptions: KEEP_TYPED_VALUES });
   const { control } = form;
   const { dirtyFields } = form.formState;
   return (

@@ -28,14 +28,17 @@ export function useBaseVersion<Values extends FieldValues>(
     isOutdated: isChangedElsewhere,
     /** Replaces the input by the current values. */
     reload: () => {
-      form.reset(current.values, { keepDirtyValues: false });
+      form.reset(current.values, { keepDirtyValues: false, keepDirty: false });
       setBase(current);
     },
     /** The service has stored the values that were sent, and they were read again. Later input stays a change. */
     accept: (sent: Values) => {
       // The form may already have values of the service that are newer than those that were sent.
       const changed = Object.entries(sent).filter(([name]) => name in form.formState.dirtyFields);
-      form.reset((shown) => ({ ...shown, ...Object.fromEntries(changed) }), { keepValues: true });
+      form.reset((shown) => ({ ...shown, ...Object.fromEntries(changed) }), {
+        keepValues: true,
+        keepDirty: false,
+      });
       setBase(null);
     },
   };

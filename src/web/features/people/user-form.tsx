@@ -4,6 +4,7 @@ import * as texts from '#messages/people.ts';
 import type { ConfiguredUser } from '#shared/contract/configuration-people.ts';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
+import { KEEP_TYPED_VALUES } from '#web/ui/form/reset-options.ts';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { useChangeUser, type UserEdits } from './people.mutations.ts';
@@ -23,8 +24,7 @@ export function UserForm({ user, etag }: UserFormProps) {
   const values = { ...user, email: user.email ?? '' };
   const form = useForm<UserValues>({
     values,
-    // Changes at the service do not replace typed values.
-    resetOptions: { keepDirtyValues: true },
+    resetOptions: KEEP_TYPED_VALUES,
   });
   const { control } = form;
   const { dirtyFields } = form.formState;
