@@ -9,7 +9,7 @@ import type { StoredRight } from '#server/modules/rights/rights.service.ts';
 import { definitionFileSchema } from '#shared/contract/definition-file.ts';
 import { parseJson } from '#shared/values/json.ts';
 import type { Access } from '#shared/rules/rights.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 /** Who makes what tests need, as the history tells it. */
 export const BUILDER = { userId: null, username: 'builder', address: null, call: 'test' } as const;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { RuleScope } from '#shared/checks/type-rule.ts';
-import type { Scalar, ValueType } from '#shared/values/values.ts';
+import type { ValueType } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 /** The fields of the records that random rules are about. */
 export const RULE_FIELDS = [

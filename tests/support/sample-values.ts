@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Scalar, ValueType } from '#shared/values/values.ts';
+import type { ValueType } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 const two = (number: number) => String(number).padStart(2, '0');
 

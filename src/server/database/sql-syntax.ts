@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { ColumnKind } from '#shared/values/value-type.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { ColumnKind, Scalar } from '#shared/values/value-type.ts';
 import type { ColumnValue, StoredField } from './records/columns.ts';
 import type { ColumnTypes } from './system-column-types.ts';
 

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredAnswer } from '#server/database/stored-responses.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 /** Shorter bodies are stored uncompressed. */
 const MIN_COMPRESSED_LENGTH = 1_024;

@@ -16,7 +16,8 @@ import {
 } from '../values/exact-numbers.ts';
 import { fold } from '../values/fold.ts';
 import { matchesPattern } from '../values/pattern.ts';
-import { equalityKey, MAX_TEXT_LENGTH, type Scalar } from '../values/values.ts';
+import { equalityKey, MAX_TEXT_LENGTH } from '../values/value-rules.ts';
+import type { Scalar } from '../values/value-type.ts';
 import type { ComparisonOperator } from './rule-syntax.ts';
 import {
   lookupsOf,

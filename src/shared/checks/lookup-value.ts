@@ -1,6 +1,6 @@
 import { exactOf, isCanonicalNumber, writeExact } from '../values/exact-numbers.ts';
 import type { ValueType } from '../values/registry.ts';
-import type { Scalar } from '../values/values.ts';
+import type { Scalar } from '../values/value-type.ts';
 import { ruleKind } from './rule-tree.ts';
 
 /**

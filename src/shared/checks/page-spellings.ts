@@ -1,6 +1,6 @@
 import { plainDecimal } from '../values/plain-numbers.ts';
 import { isBoolean, isText, type ValueType, valueType } from '../values/registry.ts';
-import type { Scalar } from '../values/values.ts';
+import type { Scalar } from '../values/value-type.ts';
 import { monthNamePattern } from './month-names.ts';
 import { foldPage } from './page-text.ts';
 

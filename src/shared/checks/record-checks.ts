@@ -1,6 +1,6 @@
 import type { Severity } from '../rules/check-words.ts';
 import { findByName } from '../rules/names.ts';
-import type { Scalar } from '../values/values.ts';
+import type { Scalar } from '../values/value-type.ts';
 import { compileRule, evaluateRule, type RuleContext } from './compile-rule.ts';
 import { fieldsOf } from './rule-names.ts';
 import { lookupsOf, nodesOf, type RuleNode } from './rule-tree.ts';

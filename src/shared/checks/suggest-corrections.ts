@@ -10,7 +10,7 @@ import {
   storedNumber,
   type ExactNumber,
 } from '../values/exact-numbers.ts';
-import type { Scalar } from '../values/values.ts';
+import type { Scalar } from '../values/value-type.ts';
 import {
   compileRule,
   compileValue,

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { NAME_PATTERN } from '../rules/names.ts';
-import { MAX_SCALE, MAX_TEXT_LENGTH, VALUE_TYPES } from '../values/values.ts';
+import { MAX_SCALE } from '../values/decimal.ts';
+import { VALUE_TYPES } from '../values/registry.ts';
+import { MAX_TEXT_LENGTH } from '../values/value-rules.ts';
 import { scalarSchema } from './answers.ts';
 import { notationShape } from './common-schemas.ts';
 

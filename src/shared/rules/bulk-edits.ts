@@ -1,6 +1,5 @@
 import * as texts from '#messages/edits.ts';
 import type { Message, MessagesByPath } from '../messages/message.ts';
-import { isText, valueType } from '../values/registry.ts';
 import { plainDecimal } from '../values/plain-numbers.ts';
 import { JsonNumber, type JsonValue } from '../values/json.ts';
 import { indexOfName } from './names.ts';
@@ -13,13 +12,9 @@ import {
   type EditedText,
   type TextCase,
 } from '../values/text-edits.ts';
-import {
-  checkRules,
-  MAX_TEXT_LENGTH,
-  parseType,
-  type Scalar,
-  type ValueRules,
-} from '../values/values.ts';
+import { isText, valueType } from '../values/registry.ts';
+import { checkRules, MAX_TEXT_LENGTH, parseType, type ValueRules } from '../values/value-rules.ts';
+import type { Scalar } from '../values/value-type.ts';
 import { truncate } from '#shared/values/truncate.ts';
 
 /** The properties of an index field that edits need. */

@@ -1,7 +1,7 @@
 import { type Notation, possibleNotations, UNKNOWN_NOTATION } from '../values/readings.ts';
 import { valueType } from '../values/registry.ts';
+import type { ValueRules } from '../values/value-rules.ts';
 import type { DateOrder, DecimalMark } from '../values/value-type.ts';
-import type { ValueRules } from '../values/values.ts';
 import type { Cell } from './spreadsheets.ts';
 
 /** What the cells of a column together show about their writer's notation. */

@@ -1,5 +1,6 @@
 import { UNKNOWN_NOTATION } from '../values/readings.ts';
 import { type Cell, readCell } from './spreadsheets.ts';
+import { MAX_SCALE } from '../values/decimal.ts';
 import {
   isInstant,
   isNumber,
@@ -8,7 +9,8 @@ import {
   type ValueType,
   valueType,
 } from '../values/registry.ts';
-import { MAX_SCALE, type Scalar, TYPE_ONLY_RULES, type ValueRules } from '../values/values.ts';
+import { TYPE_ONLY_RULES, type ValueRules } from '../values/value-rules.ts';
+import type { Scalar } from '../values/value-type.ts';
 
 /** The rules of a type alone, without further restrictions of a field. */
 function rulesOf(type: ValueType): ValueRules {

@@ -4,19 +4,17 @@ import { JsonNumber, type JsonValue } from '../values/json.ts';
 import { addProblemTo, guidSchema, nameSchema, requireUniqueNames } from './name-schemas.ts';
 import { checksShape, type DefinedChecks } from './check-definitions.ts';
 import { nameKey } from './names.ts';
-import { hasRule, isBoolean, typesWith } from '../values/registry.ts';
-import { TYPE_RULES } from '../values/value-type.ts';
 import { isPattern } from '../values/pattern-engine.ts';
+import { MAX_SCALE } from '../values/decimal.ts';
+import { hasRule, isBoolean, typesWith, VALUE_TYPES } from '../values/registry.ts';
 import {
   checkRules,
   compareValues,
-  MAX_SCALE,
   MAX_TEXT_LENGTH,
   parseType,
-  type Scalar,
-  VALUE_TYPES,
   type ValueRules,
-} from '../values/values.ts';
+} from '../values/value-rules.ts';
+import { TYPE_RULES, type Scalar } from '../values/value-type.ts';
 import { textSchema } from './text-schemas.ts';
 
 /**

@@ -11,15 +11,10 @@ import {
 } from './limits.ts';
 import { findByName, isSameName, keywordFieldName } from './names.ts';
 import { QueryReader, type QueryParameters } from './query-reader.ts';
-import { isText } from '../values/registry.ts';
-import { OPERATORS } from '../values/value-type.ts';
-import {
-  MAX_SCALE,
-  parseType,
-  type Parsed,
-  type Scalar,
-  type ValueType,
-} from '../values/values.ts';
+import { MAX_SCALE } from '../values/decimal.ts';
+import { isText, type ValueType } from '../values/registry.ts';
+import { parseType } from '../values/value-rules.ts';
+import { OPERATORS, type Parsed, type Scalar } from '../values/value-type.ts';
 import { splitList } from './comma-list.ts';
 
 const DEFAULT_LIMIT = 50;

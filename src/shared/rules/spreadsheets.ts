@@ -9,7 +9,8 @@ import {
 } from '../values/readings.ts';
 import { plainDecimal } from '../values/plain-numbers.ts';
 import { isText, valueType } from '../values/registry.ts';
-import { equalityKey, parseValue, type Scalar, type ValueRules } from '../values/values.ts';
+import { equalityKey, parseValue, type ValueRules } from '../values/value-rules.ts';
+import type { Scalar } from '../values/value-type.ts';
 
 /** The content of a spreadsheet cell. A day is its midnight UTC; null is an empty cell. */
 export type Cell = string | number | boolean | Date | null;

@@ -2,7 +2,7 @@ import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/values.ts';
 import { countCodePoints } from './code-points.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
-import { parseType } from './values.ts';
+import { parseType } from './value-rules.ts';
 
 /** Unicode code points; what PostgreSQL's indexes can hold in any script. */
 const MAX_KEYWORD_LENGTH = 255;

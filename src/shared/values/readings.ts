@@ -1,17 +1,17 @@
 import type { Message } from '../messages/message.ts';
-import { fixedPlaces } from './decimal.ts';
 import { fold } from './fold.ts';
 import { DIRECTION_MARKS } from './locale-formats.ts';
+import { fixedPlaces, MAX_SCALE } from './decimal.ts';
 import { hasRule, isText, type ValueType, valueType } from './registry.ts';
-import { type Candidate, type Notation, type OffsetsAt, UNKNOWN_NOTATION } from './value-type.ts';
+import { parseType, parseValue, type ValueRules } from './value-rules.ts';
 import {
-  MAX_SCALE,
-  parseType,
-  parseValue,
+  type Candidate,
+  type Notation,
+  type OffsetsAt,
+  UNKNOWN_NOTATION,
   type Parsed,
   type Scalar,
-  type ValueRules,
-} from './values.ts';
+} from './value-type.ts';
 
 export { notationOf } from './locale-formats.ts';
 export { type Notation, type OffsetsAt, UNKNOWN_NOTATION };

@@ -1,7 +1,7 @@
 import * as texts from '#messages/edits.ts';
 import type { Message } from '../messages/message.ts';
 import { RE2JS } from 're2js';
-import { MAX_TEXT_LENGTH } from './values.ts';
+import { MAX_TEXT_LENGTH } from './value-rules.ts';
 
 /** A text changed by an edit, or the reason why it cannot be changed. */
 export type EditedText =

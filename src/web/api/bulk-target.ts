@@ -1,6 +1,6 @@
 import * as texts from '#messages/common.ts';
 import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
-import type { ValueRules } from '#shared/values/values.ts';
+import type { ValueRules } from '#shared/values/value-rules.ts';
 import type { CollectionRef } from './api-paths.ts';
 
 /** An archive or a data table as the target of imports and other jobs. */

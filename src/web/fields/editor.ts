@@ -1,5 +1,5 @@
-import type { ValueRules } from '#shared/values/values.ts';
 import { hasRule, isNumber, valueType } from '#shared/values/registry.ts';
+import type { ValueRules } from '#shared/values/value-rules.ts';
 import { userLocale } from '#shared/messages/format.ts';
 import type { ControlProps } from '#web/ui/field.tsx';
 

@@ -1,5 +1,5 @@
 import { fold } from '#shared/values/fold.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { filterByText } from '#web/ui/inputs/filter-by-text.ts';
 
 /** The options of a field as texts; an empty value is not among them. */

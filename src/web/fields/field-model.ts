@@ -1,15 +1,10 @@
 import type { IndexField } from '#shared/rules/definitions.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { parseKeyword } from '#shared/values/keywords.ts';
+import { MAX_SCALE } from '#shared/values/decimal.ts';
 import { isBoolean, isInstant, isLocalized, isText, valueType } from '#shared/values/registry.ts';
-import type { ValueTypeDefinition } from '#shared/values/value-type.ts';
-import {
-  MAX_SCALE,
-  type Parsed,
-  parseType,
-  parseValue,
-  type ValueRules,
-} from '#shared/values/values.ts';
+import { parseType, parseValue, type ValueRules } from '#shared/values/value-rules.ts';
+import type { ValueTypeDefinition, Parsed } from '#shared/values/value-type.ts';
 import { type FieldRules, isList, type StoredContent } from './value-checks.ts';
 import { matchingChoice, choicesOf } from './field-choices.ts';
 import type { EditorRules } from './editor.ts';

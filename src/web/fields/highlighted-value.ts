@@ -1,5 +1,5 @@
 import type { ValueType } from '#shared/values/registry.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { IndexFieldDefinition } from './index-data.ts';
 import type { DocumentSource } from './document-source.ts';
 

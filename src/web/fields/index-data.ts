@@ -1,6 +1,6 @@
 import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
 import { valueType } from '#shared/values/registry.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { isList, type StoredContent } from './value-checks.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];

@@ -1,9 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
 import { fold } from '#shared/values/fold.ts';
-import { isText } from '#shared/values/registry.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
-import { parseType, type Scalar, type ValueRules } from '#shared/values/values.ts';
+import { isText } from '#shared/values/registry.ts';
+import { parseType, type ValueRules } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { ListFilter } from '#web/api/list-view.ts';
 import { readDatasets } from '#web/api/record-lists.ts';
 import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';

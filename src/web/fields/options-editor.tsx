@@ -1,6 +1,6 @@
 import * as texts from '#messages/inputs.ts';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';

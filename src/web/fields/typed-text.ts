@@ -1,17 +1,16 @@
 import * as inputTexts from '#messages/inputs.ts';
 import * as texts from '#messages/values.ts';
 import type { Message } from '#shared/messages/message.ts';
-import { isBoolean, isInstant, isLocalized, isText, valueType } from '#shared/values/registry.ts';
 import { notationOf, type Reading, readText } from '#shared/values/readings.ts';
+import { MAX_SCALE } from '#shared/values/decimal.ts';
+import { isBoolean, isInstant, isLocalized, isText, valueType } from '#shared/values/registry.ts';
 import {
-  MAX_SCALE,
   parseType,
-  type Parsed,
   parseValue,
-  type Scalar,
   TYPE_ONLY_RULES,
   type ValueRules,
-} from '#shared/values/values.ts';
+} from '#shared/values/value-rules.ts';
+import type { Parsed, Scalar } from '#shared/values/value-type.ts';
 import { userLocale } from '#shared/messages/format.ts';
 import { inWords, localText, momentInWords, valueText } from './value-text.ts';
 import { matchingChoice, choicesOf } from './field-choices.ts';

@@ -1,11 +1,6 @@
-import {
-  MAX_SCALE,
-  type Parsed,
-  parseType,
-  parseValue,
-  type Scalar,
-  type ValueRules,
-} from '#shared/values/values.ts';
+import { MAX_SCALE } from '#shared/values/decimal.ts';
+import { parseType, parseValue, type ValueRules } from '#shared/values/value-rules.ts';
+import type { Parsed, Scalar } from '#shared/values/value-type.ts';
 import { valueText } from './value-text.ts';
 
 // The checks of values that lists and grids need at first. The functions for editors are in `field-model.ts`.

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react';
+import type { ValueRules } from '#shared/values/value-rules.ts';
 import type { ValueTypeDefinition } from '#shared/values/value-type.ts';
-import type { ValueRules } from '#shared/values/values.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { BooleanEditor } from './boolean-editor.tsx';
 import { DateEditor } from './date-editor.tsx';

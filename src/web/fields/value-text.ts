@@ -1,10 +1,11 @@
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/inputs.ts';
-import { valueType } from '#shared/values/registry.ts';
 import { plainDecimal } from '#shared/values/plain-numbers.ts';
 import { isDate } from '#shared/values/iso-dates.ts';
 import { fixedPlacesOf, writeGrouped, writeText } from '#shared/values/readings.ts';
-import type { Scalar, ValueRules } from '#shared/values/values.ts';
+import { valueType } from '#shared/values/registry.ts';
+import type { ValueRules } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { userLocale, formatNumber } from '#shared/messages/format.ts';
 import { localNow } from './local-offsets.ts';
 import { truncate } from '#shared/values/truncate.ts';

@@ -1,4 +1,4 @@
-import type { ValueType } from '#shared/values/values.ts';
+import type { ValueType } from '#shared/values/registry.ts';
 import { DateTypeIcon, DatetimeTypeIcon, drawIcon } from '../ui/icons.tsx';
 
 const TextTypeIcon = drawIcon(<path d="M5 7V5h14v2M12 5v14M9.5 19h5" />);

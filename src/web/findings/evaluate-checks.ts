@@ -8,9 +8,9 @@ import {
   type SumTerm,
   type ValueSuggestion,
 } from '#shared/checks/suggest-corrections.ts';
-import { isNumber } from '#shared/values/registry.ts';
 import { fixedPlacesOf } from '#shared/values/readings.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { isNumber } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { settings } from '#web/api/settings.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
 import { formatFieldValue, toFieldValue } from '#web/fields/field-model.ts';

@@ -1,6 +1,6 @@
 import type { CheckException } from '#shared/contract/answers.ts';
 import type { Severity } from '#shared/rules/check-words.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { FieldValue } from '#web/fields/field-model.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import type { LookUpField } from '#web/fields/look-up.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { nameKey } from '#shared/rules/names.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { collectionKey } from '#web/api/collection-key.ts';
 import type { ListFilter } from '#web/api/list-view.ts';

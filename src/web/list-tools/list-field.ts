@@ -1,5 +1,5 @@
 import { findByName } from '#shared/rules/names.ts';
-import { TYPE_ONLY_RULES, type ValueRules } from '#shared/values/values.ts';
+import { TYPE_ONLY_RULES, type ValueRules } from '#shared/values/value-rules.ts';
 
 /** A check as a choice in a filter. */
 interface CheckChoice {

@@ -1,8 +1,8 @@
 import * as texts from '#messages/list-tools.ts';
 import { splitList } from '#shared/rules/comma-list.ts';
 import { isInstant, isText, valueType } from '#shared/values/registry.ts';
+import { compareValues } from '#shared/values/value-rules.ts';
 import type { Operator } from '#shared/values/value-type.ts';
-import { compareValues } from '#shared/values/values.ts';
 import type { Where } from '#web/api/list-view.ts';
 import { readWithin, writeWithin } from '#web/api/relative-dates.ts';
 import { parseCondition } from '#web/fields/value-checks.ts';

@@ -9,7 +9,7 @@ import {
   revisionDetailAnswer,
   revisionIdsAnswer,
 } from '#shared/contract/answers.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { ServiceClient, type ServiceRequest } from '#tests/support/service-client.ts';
 import { INVOICES, SUPPLIERS, type Username } from './content.ts';
 import { PASSWORD } from '#tests/support/password.ts';

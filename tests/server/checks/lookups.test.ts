@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { revisionIdsAnswer } from '#shared/contract/answers.ts';
 import { convertLookupValue } from '#shared/checks/lookup-value.ts';
 import type { ValueType } from '#shared/values/registry.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';

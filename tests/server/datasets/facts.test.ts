@@ -6,7 +6,9 @@ import {
   statisticsOfSelected,
 } from '#server/modules/datasets/statistics.service.ts';
 import { listIds } from '#server/modules/records/lists.service.ts';
-import { compareValues, equalityKey, type Scalar, type ValueType } from '#shared/values/values.ts';
+import type { ValueType } from '#shared/values/registry.ts';
+import { compareValues, equalityKey } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import {
   statisticsAnswer,
   type AnsweredColumnStatistics,

@@ -4,7 +4,7 @@ import { isPlan, planDefinition } from '#server/modules/definition-changes/defin
 import type { AnyField, DefinitionState } from '#server/modules/definitions/definition-state.ts';
 import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import { VALUE_TYPES } from '#shared/values/registry.ts';
-import { TYPE_ONLY_RULES } from '#shared/values/values.ts';
+import { TYPE_ONLY_RULES } from '#shared/values/value-rules.ts';
 
 const fieldOf = (name: string, type: (typeof VALUE_TYPES)[number]): AnyField => ({
   ...TYPE_ONLY_RULES,

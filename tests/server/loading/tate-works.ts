@@ -5,7 +5,7 @@ import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { planChanges } from '#server/modules/records/records.service.ts';
 import { executePlan } from '#server/modules/records/write-plan.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildWriter } from '#tests/support/builders.ts';

@@ -3,8 +3,9 @@ import type { Database } from '#server/database/database.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { fold } from '#shared/values/fold.ts';
 import { joinList } from '#shared/rules/comma-list.ts';
-import type { Operator } from '#shared/values/value-type.ts';
-import { compareValues, type Scalar, type ValueType } from '#shared/values/values.ts';
+import type { ValueType } from '#shared/values/registry.ts';
+import { compareValues } from '#shared/values/value-rules.ts';
+import type { Operator, Scalar } from '#shared/values/value-type.ts';
 import { buildTable } from '#tests/support/builders.ts';
 
 export const TYPES: ValueType[] = [

@@ -7,7 +7,7 @@ import { SqliteLists } from '#server/database/sqlite/sqlite-lists.ts';
 import { listCount, listIds, listPage } from '#server/modules/records/lists.service.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { fold } from '#shared/values/fold.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { buildRecords } from '#tests/support/builders.ts';
 import { describeOnEveryDatabase } from '#tests/support/databases.ts';
 import {

@@ -5,7 +5,8 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { definitionFileSchema, type DefinitionFile } from '#shared/contract/definition-file.ts';
 import { parseJson } from '#shared/values/json.ts';
-import { parseValue, type Scalar, type ValueRules } from '#shared/values/values.ts';
+import { parseValue, type ValueRules } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { sampleDefects, writeSample } from '../../../scripts/make-sample/sample.ts';
 import { readPdf, type PdfContent } from './pdf-text.ts';
 

@@ -10,7 +10,7 @@ import {
   type BulkEditDataset,
   bulkEditDatasetsAnswer,
 } from '#shared/contract/bulk-edit-answers.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import {
   buildUser,
   openApp,

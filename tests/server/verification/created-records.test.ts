@@ -7,7 +7,7 @@ import { addFiles, filesChange } from '#server/modules/files/files.service.ts';
 import { recordHistory, sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { VerificationFindings } from '#server/modules/verification/verification-findings.ts';
 import { checkRecords } from '#server/modules/verification/records-check.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { buildArchive, BUILDER, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { tamper } from './installation.ts';

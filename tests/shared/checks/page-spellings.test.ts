@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { spellingsOf } from '#shared/checks/page-spellings.ts';
 import { foldPage, foldWithOffsets, placesOf } from '#shared/checks/page-text.ts';
 import type { ValueType } from '#shared/values/registry.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { repeated } from '#tests/support/effort.ts';
 
 function isFound(type: ValueType, value: Scalar, page: string): boolean {

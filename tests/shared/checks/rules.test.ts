@@ -7,7 +7,7 @@ import { clockUse, referencedColumns, fieldsOf, renameInRule } from '#shared/che
 import type { RuleProblem } from '#shared/checks/rule-problem.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import { parseRule } from '#shared/checks/type-rule.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { repeated } from '#tests/support/effort.ts';
 import { RULE_SCOPE, RULE_TABLE_GUID, ruleRecord, validRule } from '#tests/support/random-rules.ts';
 

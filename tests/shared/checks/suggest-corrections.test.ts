@@ -4,7 +4,8 @@ import '#shared/values/pattern-engine.ts';
 import { compileRule, evaluateRule } from '#shared/checks/compile-rule.ts';
 import { suggestCorrections, type SuggestionField } from '#shared/checks/suggest-corrections.ts';
 import { parseRule } from '#shared/checks/type-rule.ts';
-import { TYPE_ONLY_RULES, parseValue, type Scalar } from '#shared/values/values.ts';
+import { TYPE_ONLY_RULES, parseValue } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { repeated } from '#tests/support/effort.ts';
 import { RULE_FIELDS, RULE_SCOPE, ruleRecord, validRule } from '#tests/support/random-rules.ts';
 

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { readEdits, type BulkEdit, type EditableField } from '#shared/rules/bulk-edits.ts';
 import { JsonNumber, type JsonValue } from '#shared/values/json.ts';
 import { changeCase } from '#shared/values/text-edits.ts';
-import { checkRules, type Scalar, type ValueType } from '#shared/values/values.ts';
+import type { ValueType } from '#shared/values/registry.ts';
+import { checkRules } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { cpuTime } from '#tests/support/cpu-time.ts';
 
 const field = (name: string, type: ValueType, more: Partial<EditableField> = {}) => ({

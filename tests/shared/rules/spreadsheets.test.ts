@@ -7,7 +7,9 @@ import { notationOf, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import { ColumnNotation } from '#shared/rules/column-notation.ts';
 import { headersOf, meaningsOf } from '#shared/rules/spreadsheet-headers.ts';
 import { readCell, toCell, toCsvText } from '#shared/rules/spreadsheets.ts';
-import { parseValue, VALUE_TYPES, type Scalar, type ValueType } from '#shared/values/values.ts';
+import { VALUE_TYPES, type ValueType } from '#shared/values/registry.ts';
+import { parseValue } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { anyValue } from '#tests/support/sample-values.ts';
 
 function fieldOf(name: string, given: Partial<IndexField> = {}): IndexField {

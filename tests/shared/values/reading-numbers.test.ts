@@ -7,7 +7,7 @@ import {
   UNKNOWN_NOTATION,
   writeText,
 } from '#shared/values/readings.ts';
-import type { ValueRules } from '#shared/values/values.ts';
+import type { ValueRules } from '#shared/values/value-rules.ts';
 import { repeated } from '#tests/support/effort.ts';
 
 const FIELD: ValueRules = {

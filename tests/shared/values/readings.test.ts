@@ -9,13 +9,9 @@ import {
   writeText,
 } from '#shared/values/readings.ts';
 import { readDays } from '#shared/values/date-parsing.ts';
-import {
-  parseValue,
-  type Scalar,
-  VALUE_TYPES,
-  type ValueRules,
-  type ValueType,
-} from '#shared/values/values.ts';
+import { VALUE_TYPES, type ValueType } from '#shared/values/registry.ts';
+import { parseValue, type ValueRules } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { cpuTime } from '#tests/support/cpu-time.ts';
 import { anyValue } from '#tests/support/sample-values.ts';
 

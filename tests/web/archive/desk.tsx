@@ -8,7 +8,7 @@ import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
 import type { Archive } from '#server/database/records/collection.ts';
 import { revisionDetailAnswer } from '#shared/contract/answers.ts';
 import type { Access } from '#shared/rules/rights.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 const FIELDS = [
   { name: 'INVOICENO', label: 'Invoice no.', required: true, maxLength: 10 },

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { parseValue, type Scalar } from '#shared/values/values.ts';
+import { parseValue } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { editsOf, valuesOf } from '#web/features/index-form/form-values.ts';
 import { buildBody } from '#web/features/index-form/request-body.ts';
 import { fieldsOf, type IndexFieldDefinition } from '#web/fields/index-data.ts';

@@ -2,7 +2,7 @@ import type { KeywordField } from '#shared/rules/definitions.ts';
 import type { FieldChange } from '#web/features/bulk-edit/change.ts';
 import type { FieldValue } from '#web/fields/field-model.ts';
 import type { LoadedRevision } from '#web/features/bulk-edit/read-revisions.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { type ArchiveField, fieldsOf, type IndexFieldDefinition } from '#web/fields/index-data.ts';
 
 /** An index field; what is not stated asks nothing of its values. */

@@ -11,7 +11,7 @@ import {
   type ArchiveDetail,
   revisionDetailAnswer,
 } from '#shared/contract/answers.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { BulkEditPage } from '#web/features/bulk-edit/bulk-edit.tsx';
 import type { ListSelection } from '#web/api/list-selection.ts';
 

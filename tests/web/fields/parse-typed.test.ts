@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
 import type { Column } from '#shared/rules/definitions.ts';
-import { type Scalar, VALUE_TYPES } from '#shared/values/values.ts';
+import { VALUE_TYPES } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
 import { meaningsOf, parseTyped, typedTextHint, readTyped } from '#web/fields/typed-text.ts';
 import { localText } from '#web/fields/value-text.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ValueRules, ValueType } from '#shared/values/values.ts';
+import type { ValueType } from '#shared/values/registry.ts';
+import type { ValueRules } from '#shared/values/value-rules.ts';
 import { filterChoices } from '#web/fields/field-choices.ts';
 import { formatFieldValue, momentOf, parseField } from '#web/fields/field-model.ts';
 import { toInterfaceForm } from '#web/fields/typed-text.ts';

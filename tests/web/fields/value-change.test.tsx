@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import type { WrittenRules } from '#web/fields/value-text.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Operator } from '#shared/values/value-type.ts';
-import type { Scalar, ValueType } from '#shared/values/values.ts';
+import type { ValueType } from '#shared/values/registry.ts';
+import type { Operator, Scalar } from '#shared/values/value-type.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { createColourFunction } from '#web/features/data-grid/columns/cell-colour.ts';
 import { buildColumn } from './columns.ts';

@@ -9,7 +9,7 @@ import {
 } from '#web/features/data-grid/summary/cell-statistics.ts';
 import { cellCount, disjoint, containsCell } from '#web/grid/rects.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { buildColumn } from './columns.ts';
 
 const AMOUNT = buildColumn('amount', { type: 'decimal', scale: 2 });

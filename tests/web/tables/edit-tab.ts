@@ -6,7 +6,7 @@ import {
 } from '#web/features/data-grid/edit-store/datasets.calls.ts';
 import { createEditStore } from '#web/features/data-grid/edit-store/edit-store.ts';
 import type { StoredEdits } from '#web/features/data-grid/edit-store/edit-database.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import {
   cellsOf,
   emptyRowKey,

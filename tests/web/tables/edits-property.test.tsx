@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { datasetsAnswer, historyAnswer } from '#shared/contract/answers.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { openTab, type Tab } from './edit-tab.ts';
 import { COLUMNS, openTable, PROPERTY_TIMEOUT, TRIES } from './property-table.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RE2_ENGINE } from '#shared/values/pattern-engine.ts';
 import { matchPatternsBy } from '#shared/values/pattern.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
 import {
   cellsOf,

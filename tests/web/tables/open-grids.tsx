@@ -16,7 +16,7 @@ import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
 import { giveLocks } from '../give-locks.ts';
 import { type Dataset, datasetsAnswer } from '#shared/contract/answers.ts';
 import type { Access } from '#shared/rules/rights.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 const COLUMNS = [
   { name: 'code', label: 'Code', required: true, unique: true, maxLength: 12 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { cellsOf, NO_EDITS, writeEntry } from '#web/features/data-grid/edit-store/edits.ts';
 import type { ClipCell } from '#web/features/data-grid/paste/clip.ts';
 import { readClipboard } from '#web/features/data-grid/paste/clipboard.ts';

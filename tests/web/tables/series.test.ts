@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { continueSeries } from '#web/features/data-grid/ranges/series.ts';
-import type { Scalar, ValueType } from '#shared/values/values.ts';
+import type { ValueType } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 const rules = (type: ValueType, scale: number | null = null) => ({ type, scale });
 

@@ -3,7 +3,7 @@ import { parsePattern } from '#shared/values/parse-pattern.ts';
 import type { LookupNode, RuleKind, RuleNode } from '#shared/checks/rule-tree.ts';
 import { QUOTIENT_SCALE, CANONICAL_NUMBER } from '#shared/values/exact-numbers.ts';
 import { isText, valueType } from '#shared/values/registry.ts';
-import { equalityKey } from '#shared/values/values.ts';
+import { equalityKey } from '#shared/values/value-rules.ts';
 import {
   comparedColumn,
   foldColumn,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
 import { tableName, type CollectionRef } from './columns.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Condition } from '#shared/rules/lists.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { READ_CHUNK_SIZES, chunks } from './bulk-statements.ts';

@@ -1,5 +1,5 @@
 import type { IndexField } from '#shared/rules/definitions.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { listColumns, withCheckColumns } from '#shared/rules/lists.ts';
 import { findByName, isSameName, keywordNameIn } from '#shared/rules/names.ts';
 import type { EffectiveRight } from '#shared/rules/rights.ts';

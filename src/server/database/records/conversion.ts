@@ -2,7 +2,8 @@ import { JsonNumber } from '#shared/values/json.ts';
 import { plainDecimal } from '#shared/values/plain-numbers.ts';
 import { notationOf, readText } from '#shared/values/readings.ts';
 import { isText } from '#shared/values/registry.ts';
-import { parseType, TYPE_ONLY_RULES, type Scalar, type ValueRules } from '#shared/values/values.ts';
+import { parseType, TYPE_ONLY_RULES, type ValueRules } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Conversion, ConversionStep } from './collection.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Transaction } from '../database.ts';
 import { updateRows } from './bulk-statements.ts';
 import {

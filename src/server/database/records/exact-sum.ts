@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { valueType } from '#shared/values/registry.ts';
-import type { ValueRules } from '#shared/values/values.ts';
+import type { ValueRules } from '#shared/values/value-rules.ts';
 import type { StoredField } from './columns.ts';
 
 /** A column to be summed. */

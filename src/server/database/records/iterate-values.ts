@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
 import type { Transaction } from '../database.ts';
 import { integerAt } from '../row-values.ts';

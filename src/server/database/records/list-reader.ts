@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { ExactNumber } from '#shared/values/exact-numbers.ts';
 import type { ListColumn, ListFilter, ListQuery } from '#shared/rules/lists.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Collection } from './collection.ts';
 import type { StoredField } from './columns.ts';
 import type { SummedField } from './exact-sum.ts';

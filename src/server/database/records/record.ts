@@ -1,4 +1,4 @@
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 /** A lock on a revision; it lasts as long as the holder's session (docs/interface/decisions.md, section 6). */
 export interface Lock {

@@ -1,8 +1,8 @@
-import { valueType } from '#shared/values/registry.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { fold } from '#shared/values/fold.ts';
 import type { ListColumn, SortKey } from '#shared/rules/lists.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { valueType } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import type { ColumnValue } from './columns.ts';

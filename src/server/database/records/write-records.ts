@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isText } from '#shared/values/registry.ts';
 import { fold, searchText } from '#shared/values/fold.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { isText } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Collection } from './collection.ts';
 import {
   changedFields,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { fold, searchNeedle, searchNeedles } from '#shared/values/fold.ts';
 import type { AnyOf, Condition } from '#shared/rules/lists.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { compareValues } from '#shared/values/values.ts';
+import { compareValues } from '#shared/values/value-rules.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { keywordTable, tableName } from '../records/columns.ts';

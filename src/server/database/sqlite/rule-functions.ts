@@ -10,7 +10,8 @@ import {
 import { clockUse } from '#shared/checks/rule-names.ts';
 import { lookupsOf, type RuleKind, type RuleNode } from '#shared/checks/rule-tree.ts';
 import '#shared/values/pattern-engine.ts';
-import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import { equalityKey } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { sortKey } from '../records/sort-key.ts';
 
 /* SQLite has neither exact decimals nor patterns, so rules are evaluated by functions: one call per row, which

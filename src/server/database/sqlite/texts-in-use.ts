@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { compareValues } from '#shared/values/values.ts';
+import { compareValues } from '#shared/values/value-rules.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { foldColumn, tableName, valueColumn, type StoredField } from '../records/columns.ts';

@@ -11,7 +11,8 @@ import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { findByName, indexOfName, keywordFieldName } from '#shared/rules/names.ts';
 import '#shared/values/pattern-engine.ts';
-import { checkRules, type Scalar } from '#shared/values/values.ts';
+import { checkRules } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import {
   changedMeanwhile,
   lockedMessage,

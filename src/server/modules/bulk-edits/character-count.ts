@@ -1,5 +1,5 @@
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { PlannedRow } from './bulk-edits.store.ts';
 
 /** The characters of a planned row. */

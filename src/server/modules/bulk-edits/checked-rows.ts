@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { indexOfName } from '#shared/rules/names.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { findBlocked, type WrittenLookupValues } from '../records/blocking-checks.ts';
 import { findingsChanges } from '../records/findings-change.ts';
 import type { PlannedRow } from './bulk-edits.store.ts';

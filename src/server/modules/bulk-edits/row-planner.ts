@@ -8,7 +8,8 @@ import { defaultOf, isWritable } from '#server/database/records/collection-view.
 import { checkChanges, problemInWords } from '#shared/rules/bulk-edits.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import '#shared/values/pattern-engine.ts';
-import { checkRules, equalityKey, type Scalar } from '#shared/values/values.ts';
+import { checkRules, equalityKey } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { keywordFieldName } from '#shared/rules/names.ts';
 import { sameList } from '../history/history.service.ts';
 import { WrittenLookupValues, hasSelfLookups } from '../records/blocking-checks.ts';

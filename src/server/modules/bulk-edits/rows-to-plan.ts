@@ -1,6 +1,6 @@
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { ImportMode } from '#shared/contract/imports.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { RefusedRow } from './bulk-edits.store.ts';
 
 /** What identifies the records of rows: their id, the position of a unique column, or nothing. */

@@ -13,7 +13,8 @@ import type { IgnoredInDuplicates } from '#shared/rules/check-words.ts';
 import { fold } from '#shared/values/fold.ts';
 import { hashText } from '#shared/values/hash-text.ts';
 import { isText } from '#shared/values/registry.ts';
-import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import { equalityKey } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { joinRows, packRows, type PackedRows } from './counted-rows.ts';
 import { recordRanges } from './record-ranges.ts';
 

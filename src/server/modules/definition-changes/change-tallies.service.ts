@@ -8,7 +8,9 @@ import {
   type RecordValues,
 } from '#server/database/records/iterate-values.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import { equalityKey, type Scalar, type ValueType } from '#shared/values/values.ts';
+import type { ValueType } from '#shared/values/registry.ts';
+import { equalityKey } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import {
   addToTallies,
   converterOf,

@@ -6,9 +6,9 @@ import {
   compareValues,
   MAX_TEXT_LENGTH,
   TYPE_ONLY_RULES,
-  type Scalar,
   type ValueRules,
-} from '#shared/values/values.ts';
+} from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { convertValue, type OriginalField } from '#server/database/records/conversion.ts';
 import type { AnyField } from '../definitions/definition-state.ts';
 

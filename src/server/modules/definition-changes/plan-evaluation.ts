@@ -2,7 +2,8 @@ import type { RecordValues } from '#server/database/records/iterate-values.ts';
 import type { StoredField } from '#server/database/records/columns.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 import '#shared/values/pattern-engine.ts';
-import { checkRules, parseType, type Scalar, type ValueRules } from '#shared/values/values.ts';
+import { checkRules, parseType, type ValueRules } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import {
   convertValue,

@@ -7,12 +7,12 @@ import {
   type RuleNode,
 } from '#shared/checks/rule-tree.ts';
 import type { BuiltInCheck } from '#shared/rules/check-words.ts';
-import { DEFAULT_SCALE } from '#shared/values/decimal.ts';
 import { CANONICAL_NUMBER } from '#shared/values/exact-numbers.ts';
 import { plainDecimal } from '#shared/values/plain-numbers.ts';
 import { parsePattern } from '#shared/values/parse-pattern.ts';
+import { DEFAULT_SCALE } from '#shared/values/decimal.ts';
 import { hasRule, isText } from '#shared/values/registry.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { optionsColumn } from '../records/options-column.ts';
 
 type Field = Collection['fields'][number];

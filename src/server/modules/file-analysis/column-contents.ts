@@ -6,15 +6,15 @@ import { fold } from '#shared/values/fold.ts';
 import { cellText } from '../spreadsheets/cell-text.ts';
 import { messageInNotation } from '../spreadsheets/import-rows.ts';
 import type { Notation } from '#shared/values/readings.ts';
+import { MAX_SCALE } from '#shared/values/decimal.ts';
 import { hasRule, isText, type ValueType } from '#shared/values/registry.ts';
 import {
   equalityKey,
-  MAX_SCALE,
   MAX_TEXT_LENGTH,
-  type Scalar,
   TYPE_ONLY_RULES,
   type ValueRules,
-} from '#shared/values/values.ts';
+} from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 /** Columns with at most this many distinct, repeated texts become fields with options. */
 const MAX_OPTIONS = 12;

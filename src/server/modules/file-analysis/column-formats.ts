@@ -2,6 +2,7 @@ import { ColumnNotation } from '#shared/rules/column-notation.ts';
 import { type Cell, readCell } from '#shared/rules/spreadsheets.ts';
 import { ColumnType, NearlyColumnType } from '#shared/rules/column-types.ts';
 import { type Notation, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
+import { MAX_SCALE } from '#shared/values/decimal.ts';
 import {
   isInstant,
   isText,
@@ -9,7 +10,7 @@ import {
   type ValueType,
   valueType,
 } from '#shared/values/registry.ts';
-import { MAX_SCALE, TYPE_ONLY_RULES } from '#shared/values/values.ts';
+import { TYPE_ONLY_RULES } from '#shared/values/value-rules.ts';
 
 /** The types whose notation depends on a locale. */
 const LOCALIZED: readonly ValueType[] = VALUE_TYPES.filter(

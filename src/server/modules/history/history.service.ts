@@ -5,7 +5,7 @@ import { yieldsAfter, yieldToEventLoop } from '#server/database/cooperative-yiel
 import type { HistoryKind } from '#server/database/tables/history-tables.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { HistoryAnswer, HistoryEntry } from '#shared/contract/answers.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import * as store from './history.store.ts';

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { ValueReference } from '#server/http/stored-body-encoding.ts';
-import { isScalar, type Scalar } from '#shared/values/values.ts';
+import { isScalar, type Scalar } from '#shared/values/value-type.ts';
 import type { Change } from './changes.ts';
 import { readEntriesAfterVersion } from './history.store.ts';
 

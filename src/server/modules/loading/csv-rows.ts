@@ -5,7 +5,8 @@ import { NO_LIMITS } from '#shared/rules/limits.ts';
 import '#shared/values/pattern-engine.ts';
 import { jridSchema, revisionIdSchema } from '#shared/contract/requests.ts';
 import { readText, type Notation } from '#shared/values/readings.ts';
-import { parseValue, type Scalar } from '#shared/values/values.ts';
+import { parseValue } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { matchColumns, type CsvColumns, type CsvMapping } from './csv-columns.ts';
 import {

@@ -3,7 +3,7 @@ import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { EntryErrors, textsOf } from '#shared/contract/errors.ts';
 import { JsonNumber, type JsonValue } from '#shared/values/json.ts';
 import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import { readSentRecord, type ErrorPaths, type SentRecord } from '../records/sent-record.ts';
 import type { Pass, LoadedRow, RowProblem, RowSource } from './loaded-row.ts';

@@ -1,4 +1,4 @@
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 /** An error in a row; `field` is the name of the field or column, null for the row as a whole. */
 export interface RowProblem {

@@ -1,7 +1,8 @@
 import * as texts from '#messages/service/loading.ts';
 import * as recordTexts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import { equalityKey } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
 import { findRecordsWithValues, valueTakenMessage } from '../records/unique-columns.ts';

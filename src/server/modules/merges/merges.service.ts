@@ -11,7 +11,7 @@ import type { MergeBody, UndoMergeBody } from '#shared/contract/merge-requests.t
 import { type CollectionKind, indexOfName } from '#shared/rules/names.ts';
 import type { Access } from '#shared/rules/rights.ts';
 import { JsonNumber } from '#shared/values/json.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { planUndo } from '../records/undo.service.ts';
 import { readNewestHistoryIds } from '../history/history.service.ts';

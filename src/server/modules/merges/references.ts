@@ -11,7 +11,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { MAX_MERGE_REFERENCES } from '#shared/rules/limits.ts';
 import { findByName, indexOfName, isSameName } from '#shared/rules/names.ts';
 import { allows } from '#shared/rules/rights.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { findRecordsWithValues, findIdsWithValues } from '../records/unique-columns.ts';
 import { visibleTo, type RightsSubject } from '../rights/rights.service.ts';

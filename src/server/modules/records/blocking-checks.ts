@@ -12,7 +12,8 @@ import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import { isText } from '#shared/values/registry.ts';
-import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import { equalityKey } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { evaluateChecks, type IsBroken, type IsWritten } from './check-evaluation.ts';
 
 /** A record about to be written, with the values of all fields. */

@@ -19,9 +19,10 @@ import { textAt } from '#server/database/row-values.ts';
 import { compileRule, evaluateRule, type RuleContext } from '#shared/checks/compile-rule.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import { indexOfName } from '#shared/rules/names.ts';
-import { isText, valueType } from '#shared/values/registry.ts';
 import '#shared/values/pattern-engine.ts';
-import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import { isText, valueType } from '#shared/values/registry.ts';
+import { equalityKey } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 /** Whether a rule is false for a record. @param values of all fields, in their order */
 export type IsBroken = (rule: RuleNode, values: readonly Scalar[]) => boolean;

@@ -9,7 +9,7 @@ import { exceptedFields, newestAmong } from '#server/database/records/check-cond
 import type { Collection } from '#server/database/records/collection.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import { indexOfName } from '#shared/rules/names.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { evaluateChecks, type IsBroken } from './check-evaluation.ts';
 
 /** The findings that a change adds and removes, by check. */

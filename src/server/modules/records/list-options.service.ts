@@ -5,7 +5,7 @@ import { fold } from '#shared/values/fold.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { convertLookupValue } from '#shared/checks/lookup-value.ts';
 import type { ValueType } from '#shared/values/registry.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { OptionsColumn } from './options-column.ts';
 
 const MAX_OPTIONS = 100;

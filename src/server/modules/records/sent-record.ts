@@ -1,11 +1,12 @@
 import * as texts from '#messages/service/records.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
-import { MAX_SCALE } from '#shared/values/decimal.ts';
 import type { JsonValue } from '#shared/values/json.ts';
 import { parseKeyword, parseKeywordList, tooManyKeywords } from '#shared/values/keywords.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import '#shared/values/pattern-engine.ts';
-import { parseType, parseValue, type Scalar } from '#shared/values/values.ts';
+import { MAX_SCALE } from '#shared/values/decimal.ts';
+import { parseType, parseValue } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { IndexField } from '#shared/rules/definitions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isWritable } from '#server/database/records/collection-view.ts';

@@ -4,7 +4,8 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
-import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import { equalityKey } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { blockingLookups } from './blocking-checks.ts';
 import { UNIQUE_COMBINATION } from './unique-together.ts';
 import {

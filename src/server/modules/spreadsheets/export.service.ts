@@ -18,7 +18,8 @@ import {
 } from '#shared/rules/spreadsheet-headers.ts';
 import { type Cell, csvLine, toCell, toCsvText } from '#shared/rules/spreadsheets.ts';
 import { valueType } from '#shared/values/registry.ts';
-import { type Scalar, TYPE_ONLY_RULES, type ValueRules } from '#shared/values/values.ts';
+import { TYPE_ONLY_RULES, type ValueRules } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 /** The maximum of one export; an XLSX sheet has room for 1,048,575 rows and its header. */
 const MAX_RECORDS = 1_000_000;

@@ -15,7 +15,7 @@ import { type ImportedFile, readBelowHeaders } from './below-headers.ts';
 import { truncate } from '#shared/values/truncate.ts';
 import { cellText } from './cell-text.ts';
 import { readKeywordCell } from './keyword-cell.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { indexOfName, keywordFieldName } from '#shared/rules/names.ts';
 import {
   isAddedHeader,

@@ -7,7 +7,8 @@ import { problemInWords } from '#shared/rules/bulk-edits.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import { readCell } from '#shared/rules/spreadsheets.ts';
 import type { Notation } from '#shared/values/readings.ts';
-import { parseType, type Scalar } from '#shared/values/values.ts';
+import { parseType } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { CurrentValues, RowReading, RowToPlan } from '../bulk-edits/bulk-edits.service.ts';
 import { charactersIn, problemOf } from './import-rows.ts';
 

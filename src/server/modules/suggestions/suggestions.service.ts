@@ -1,6 +1,5 @@
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { isText } from '#shared/values/registry.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import {
   countValues,
@@ -13,7 +12,8 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { fold } from '#shared/values/fold.ts';
 import { parseListQuery, type Condition, type ListColumn } from '#shared/rules/lists.ts';
 import { isSameName } from '#shared/rules/names.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { isText } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 interface Suggestion {
   readonly value: Scalar;

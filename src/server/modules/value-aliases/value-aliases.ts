@@ -11,7 +11,7 @@ import { findByName } from '#shared/rules/names.ts';
 import { compareCodePoints } from '#shared/values/code-points.ts';
 import { replaceKeywords } from '#shared/values/keywords.ts';
 import { isText } from '#shared/values/registry.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 /* Aliases: values that a correction has replaced, and that imports and pastes replace from then on. What is stored are
    the corrections in their order. A revert deletes those of its bulk edit: the aliases follow from the remaining ones. */

@@ -5,7 +5,7 @@ import { EXCEPTION_PREFIX } from '#server/database/records/check-exceptions.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
-import { isScalar, type Scalar } from '#shared/values/values.ts';
+import { isScalar, type Scalar } from '#shared/values/value-type.ts';
 import { filesChange } from '../files/files.service.ts';
 import { changesBetween, readChanges, type EntryRecord } from '../history/history.service.ts';
 import { shown } from './verification-findings.ts';

@@ -1,8 +1,8 @@
 import * as texts from '#messages/archive-list.ts';
-import { isInstant } from '#shared/values/registry.ts';
 import type { ArchiveDetail, Finding } from '#shared/contract/answers.ts';
 import { nameKey, keywordFieldName, keywordNameIn } from '#shared/rules/names.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { isInstant } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { storedProblem } from '#web/fields/value-checks.ts';
 import { checkColumn, findingText, severityOf } from '#web/list-tools/check-column.ts';

@@ -1,5 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { CellPosition } from '#web/grid/rects.ts';
 import type { RowKey, ServerRecord } from './edit-store/edits.ts';
 

@@ -1,5 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import type { RowKey } from './edit-store/edits.ts';
 import type { KeyAction } from './dataset-keys.ts';

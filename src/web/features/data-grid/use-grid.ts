@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useReducer } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
 import { type RowKey, writeOver } from './edit-store/edits.ts';
 import { focusReducer, type GridFocus, INITIAL_FOCUS } from '#web/grid/grid-focus.ts';

@@ -1,8 +1,8 @@
 import * as texts from '#messages/designer.ts';
 import type { FieldLayout } from '#shared/rules/definitions.ts';
-import { hasRule, isBoolean, isNumber } from '#shared/values/registry.ts';
-import type { TypeRule } from '#shared/values/value-type.ts';
-import type { Scalar, ValueRules, ValueType } from '#shared/values/values.ts';
+import { hasRule, isBoolean, isNumber, type ValueType } from '#shared/values/registry.ts';
+import type { ValueRules } from '#shared/values/value-rules.ts';
+import type { TypeRule, Scalar } from '#shared/values/value-type.ts';
 import {
   checkBody,
   type CheckFormValues,

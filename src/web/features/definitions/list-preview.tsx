@@ -1,7 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
-import { isNumber } from '#shared/values/registry.ts';
-import type { ValueType } from '#shared/values/values.ts';
+import { isNumber, type ValueType } from '#shared/values/registry.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';

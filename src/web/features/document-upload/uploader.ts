@@ -4,7 +4,7 @@ import { createStore, type Store } from '#web/api/create-store.ts';
 import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { answers, onlyItem } from '#web/api/load-answer-schemas.ts';
 import { write, writeOnly } from '#web/api/request.ts';
 import { fileKey, readStored, rememberStored, uploadKey } from './upload-key.ts';

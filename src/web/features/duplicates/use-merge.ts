@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { type ComparedField, type ComparedRecord, isEmpty } from './compare.ts';

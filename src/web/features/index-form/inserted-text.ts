@@ -1,4 +1,3 @@
-import { isLocalized, isNumber, isText } from '#shared/values/registry.ts';
 import {
   type Notation,
   type OffsetsAt,
@@ -6,7 +5,10 @@ import {
   readText,
   UNKNOWN_NOTATION,
 } from '#shared/values/readings.ts';
-import { MAX_SCALE, parseType, parseValue, type Scalar } from '#shared/values/values.ts';
+import { MAX_SCALE } from '#shared/values/decimal.ts';
+import { isLocalized, isNumber, isText } from '#shared/values/registry.ts';
+import { parseType, parseValue } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import { localText, valueText } from '#web/fields/value-text.ts';

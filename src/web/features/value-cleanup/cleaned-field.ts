@@ -1,7 +1,7 @@
 import { keywordFieldName } from '#shared/rules/names.ts';
 import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
 import { isText } from '#shared/values/registry.ts';
-import type { ValueRules } from '#shared/values/values.ts';
+import type { ValueRules } from '#shared/values/value-rules.ts';
 import { type BulkTarget, bulkTargetOfArchive, bulkTargetOfTable } from '#web/api/bulk-target.ts';
 
 /** A text field or keyword field of an archive or table whose values are cleaned up. */

@@ -1,6 +1,6 @@
 import * as texts from '#messages/history.ts';
 import type { HistoryEntry } from '#shared/contract/answers.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { isList, type StoredContent } from '#web/fields/value-checks.ts';
 import { fieldValueText } from '../field-model.ts';
 import type { WrittenRules } from '../value-text.ts';

@@ -2,7 +2,7 @@ import * as checkTexts from '#messages/check-designer.ts';
 import * as texts from '#messages/designer.ts';
 import * as frameTexts from '#messages/frame.ts';
 import * as peopleTexts from '#messages/people.ts';
-import type { ValueType } from '#shared/values/values.ts';
+import type { ValueType } from '#shared/values/registry.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 
 export const VALUE_TYPE_TEXTS = {

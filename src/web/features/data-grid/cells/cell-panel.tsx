@@ -1,5 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { Button } from '#web/ui/button.tsx';
 import { meaningsOf } from '#web/fields/typed-text.ts';
 import { inWords, shownValue } from '#web/fields/value-text.ts';

@@ -1,7 +1,7 @@
-import { isBoolean, isInstant } from '#shared/values/registry.ts';
 import { memo, type ReactNode, useId, useRef } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { isBoolean, isInstant } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Colour } from '#web/api/list-view.ts';
 import { momentInWords, shownValue } from '#web/fields/value-text.ts';
 import { CellEditor } from './cell-editor.tsx';

@@ -1,7 +1,8 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { fold } from '#shared/values/fold.ts';
 import { splitList } from '#shared/rules/comma-list.ts';
-import { compareValues, equalityKey, type Scalar } from '#shared/values/values.ts';
+import { compareValues, equalityKey } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Colour, ColourRule } from '#web/api/list-view.ts';
 import { parseCondition } from '#web/fields/value-checks.ts';
 

@@ -5,7 +5,7 @@ import type { ListView } from '#web/api/list-view.ts';
 import { viewWithColumns } from '#web/list-tools/view-with-columns.ts';
 import { checkColumn, findingText } from '#web/list-tools/check-column.ts';
 import { chosenFields, type ListField, NO_RULES } from '#web/list-tools/list-field.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { ServerRecord } from '../edit-store/edits.ts';
 import * as texts from '#messages/tables.ts';
 

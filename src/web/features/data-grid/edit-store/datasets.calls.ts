@@ -7,7 +7,7 @@ import { apiPaths } from '#web/api/api-paths.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { readDatasets } from '#web/api/record-lists.ts';
 import { read, readData, write, writeData, writeOnly } from '#web/api/request.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { batchedPuts } from './batched-puts.ts';
 import type { ServerRecord } from './edits.ts';
 

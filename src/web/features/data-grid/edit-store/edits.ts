@@ -1,6 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { CheckException, Dataset, Finding } from '#shared/contract/answers.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
 import { localText } from '#web/fields/value-text.ts';
 import { parseTyped } from '#web/fields/typed-text.ts';

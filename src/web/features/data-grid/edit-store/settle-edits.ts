@@ -1,7 +1,7 @@
 import { type ApiFailure, messagesAt, summary } from '#web/api/failure.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Dataset } from '#shared/contract/answers.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
 import { updateRows } from './update-rows.ts';
 import type { Rejection } from './rejections.ts';

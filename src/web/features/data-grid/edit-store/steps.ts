@@ -1,4 +1,4 @@
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { MAX_STEPS, type UndoStep, type UndoSteps } from '#web/undo/undo-steps.ts';
 import type { CellEntry } from './edits.ts';
 import * as undoTexts from '#messages/table-undo.ts';

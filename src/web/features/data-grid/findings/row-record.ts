@@ -1,5 +1,5 @@
 import type { TableDetail } from '#shared/contract/answers.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import type { CheckedRecord, FieldSuggestion } from '#web/findings/finding.ts';
 import type { Fill } from '#web/fields/look-up.ts';

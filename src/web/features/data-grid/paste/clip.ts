@@ -1,5 +1,4 @@
-import type { DateOrder } from '#shared/values/value-type.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { DateOrder, Scalar } from '#shared/values/value-type.ts';
 
 /** The exact value of a cell from a program, in addition to its displayed text. */
 export type ExactValue =

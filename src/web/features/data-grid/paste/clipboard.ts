@@ -1,5 +1,6 @@
 import { restoreFormula } from '#shared/values/csv-formulas.ts';
-import { MAX_SCALE, type Scalar } from '#shared/values/values.ts';
+import { MAX_SCALE } from '#shared/values/decimal.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { localText } from '#web/fields/value-text.ts';
 import { readOwnCells } from '../ranges/own-cells.ts';
 import type { Clip, ClipCell } from './clip.ts';

@@ -1,7 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { ColumnNotation } from '#shared/rules/column-notation.ts';
 import type { Notation } from '#shared/values/readings.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { ClipCell } from './clip.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { RowKey, ServerRecord } from '../edit-store/edits.ts';
 import type { FormatAnswers } from './format-answers.ts';
 import type { ClipCell } from './clip.ts';

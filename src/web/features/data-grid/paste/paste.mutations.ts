@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import { parseBulkEdit } from '#web/api/bulk-edits.ts';
 import { apiPaths } from '#web/api/api-paths.ts';

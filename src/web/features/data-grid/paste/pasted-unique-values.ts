@@ -1,6 +1,7 @@
 import type { Dataset } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import { equalityKey } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { recordLabel } from '../record/record-label.ts';
 import { OUTCOME, type Plan } from './paste-plan.ts';
 import * as texts from '#messages/paste.ts';

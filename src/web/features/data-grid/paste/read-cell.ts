@@ -1,8 +1,8 @@
-import { isBoolean, isInstant, isNumber, valueType } from '#shared/values/registry.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { type Notation, type OffsetsAt, readText, unreadable } from '#shared/values/readings.ts';
 import { type CellReading, offsetLike, readCell } from '#shared/rules/spreadsheets.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { isBoolean, isInstant, isNumber, valueType } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
 import type { ClipCell } from './clip.ts';
 

@@ -1,7 +1,8 @@
 import type { Dataset } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { joinList } from '#shared/rules/comma-list.ts';
-import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import { equalityKey } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { readDatasets } from '#web/api/record-lists.ts';
 
 /** How many values, and characters, fit into one address. */

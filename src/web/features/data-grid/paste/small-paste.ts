@@ -1,6 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { UNKNOWN_NOTATION } from '#shared/values/readings.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import type { CellEntry, RowKey } from '../edit-store/edits.ts';

@@ -2,7 +2,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { writeText } from '#shared/values/readings.ts';
 import { neutraliseFormula } from '#shared/values/csv-formulas.ts';
 import { isText } from '#shared/values/registry.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { writeOwnCells } from './own-cells.ts';
 
 /** The content of one cell: a value, or invalid typed text. */

@@ -1,5 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { ClipboardCell } from './clipboard-content.ts';
 import { rowsOf } from '#web/grid/rects.ts';
 import { continueSeries } from './series.ts';

@@ -1,4 +1,4 @@
-import { isScalar, type Scalar } from '#shared/values/values.ts';
+import { isScalar, type Scalar } from '#shared/values/value-type.ts';
 
 /** The clipboard type with exact values, so that a copy within Indexdesk is exact. */
 export const OWN_TYPE = 'application/x-indexdesk-cells';

@@ -1,5 +1,6 @@
-import { equalityKey, type Scalar, type ValueRules } from '#shared/values/values.ts';
 import { valueType } from '#shared/values/registry.ts';
+import { equalityKey, type ValueRules } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { isBoolean } from '#shared/values/registry.ts';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { isBoolean } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { parseField } from '#web/fields/field-model.ts';
 import { valueText } from '#web/fields/value-text.ts';

@@ -3,7 +3,7 @@ import type { Dataset, TableDetail } from '#shared/contract/answers.ts';
 import type { IndexField } from '#shared/rules/definitions.ts';
 import { joinList } from '#shared/rules/comma-list.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { archiveQuery, archivesQuery } from '#web/api/archives.queries.ts';
 import type { Where } from '#web/api/list-view.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';

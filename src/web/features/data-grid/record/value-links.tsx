@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '#shared/rules/definitions.ts';
 import { isText } from '#shared/values/registry.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { writeListView } from '#web/api/list-view.ts';
 import { referencedDatasetsQuery } from '#web/fields/look-up.ts';
 import { valueText } from '#web/fields/value-text.ts';

@@ -7,7 +7,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { cellAttributes, gridClasses, rowAttributes } from '#web/grid/grid-attributes.ts';
 import classes from './dataset-row.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { Colour } from '#web/api/list-view.ts';
 import {
   type Cells,

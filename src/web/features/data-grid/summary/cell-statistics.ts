@@ -1,8 +1,9 @@
-import { hasRule, isNumber, valueType } from '#shared/values/registry.ts';
 import { answeredSum, meanText } from '#shared/values/exact-sums.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { AnsweredColumnStatistics } from '#shared/contract/table-analysis-answers.ts';
-import { compareValues, type Scalar } from '#shared/values/values.ts';
+import { hasRule, isNumber, valueType } from '#shared/values/registry.ts';
+import { compareValues } from '#shared/values/value-rules.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 
 /** Statistics of some cells of one column, which can be merged with others. */
 export interface PartialStatistics {

@@ -1,11 +1,11 @@
-import { isNumber, isText } from '#shared/values/registry.ts';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { ValueGroup } from '#shared/contract/table-analysis-answers.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { isNumber, isText } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { type ListView, type Where, withoutField } from '#web/api/list-view.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { QueryError } from '#web/ui/query-state.tsx';

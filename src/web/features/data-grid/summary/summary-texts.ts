@@ -1,6 +1,6 @@
-import { valueType } from '#shared/values/registry.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { valueType } from '#shared/values/registry.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { userLocale } from '#shared/messages/format.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import * as commonTexts from '#messages/common.ts';

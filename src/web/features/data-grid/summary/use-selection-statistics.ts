@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import { readPages, PAGE_SIZE } from '../datasets.queries.ts';
 import { cellsOf, countEdits, valueShown } from '../edit-store/edits.ts';
 import { disjoint, type Rect } from '#web/grid/rects.ts';

@@ -1,6 +1,6 @@
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import type { BuiltInCheck } from '#shared/rules/check-words.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import type { Scalar } from '#shared/values/value-type.ts';
 import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
 import { isBlank, isEdited, parseField } from '#web/fields/field-model.ts';

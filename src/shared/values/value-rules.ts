@@ -1,14 +1,12 @@
 import * as texts from '#messages/values.ts';
 import type { Message } from '../messages/message.ts';
 import { countCodePoints } from './code-points.ts';
-import { DEFAULT_SCALE, MAX_SCALE } from './decimal.ts';
+import { DEFAULT_SCALE } from './decimal.ts';
 import { compareTexts } from './fold.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
 import { examplePatternText, matchesPattern } from './pattern.ts';
-import { isText, VALUE_TYPES, type ValueType, valueType } from './registry.ts';
-import { isScalar, type Parsed, parsedAs, refused, type Scalar } from './value-type.ts';
-
-export { isScalar, MAX_SCALE, VALUE_TYPES, type Parsed, type Scalar, type ValueType };
+import { isText, type ValueType, valueType } from './registry.ts';
+import { type Parsed, parsedAs, refused, type Scalar } from './value-type.ts';
 
 /** The rules of a definition for the values of one index field or column. */
 export interface ValueRules {

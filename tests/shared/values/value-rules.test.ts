@@ -2,13 +2,8 @@ import '#shared/values/pattern-engine.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonNumber, type JsonValue } from '#shared/values/json.ts';
-import {
-  compareValues,
-  parseValue,
-  type ValueRules,
-  VALUE_TYPES,
-  type ValueType,
-} from '#shared/values/values.ts';
+import { VALUE_TYPES, type ValueType } from '#shared/values/registry.ts';
+import { compareValues, parseValue, type ValueRules } from '#shared/values/value-rules.ts';
 import { repeated } from '#tests/support/effort.ts';
 
 const rules = (given: Partial<ValueRules> & { type: ValueType }): ValueRules => ({
