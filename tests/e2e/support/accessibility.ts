@@ -24,7 +24,7 @@ export const ROWS = '[role="grid"]';
 const SCHEMES = IS_LONG_RUN ? (['light', 'dark'] as const) : (['light'] as const);
 
 /**
- * No rule of axe may find anything.
+ * No rule of axe may find anything, and the document may not scroll.
  * @param part selectors of the part of the page that is looked at, and of what in it is not; `schemes` where a short run
  *   looks at both
  */
@@ -61,6 +61,12 @@ export async function expectNoViolations(
     );
     expect(found, `axe, ${colorScheme}`).toEqual([]);
   }
+  expect(await overflow(page), 'pixels by which the document is longer than the window').toBe(0);
+}
+
+/** Only parts of a page scroll: what lies outside of them, even unseen, would move the bars out of view. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollHeight - innerHeight));
 }
 
 /** Once per document: reading it takes as long as an analysis of a page. */

@@ -72,3 +72,26 @@ it('removes a new field from the list', async () => {
   expect(screen.queryByRole('button', { name: /^Field 2/ })).toBeNull();
   screen.getByRole('button', { name: /^Number/ });
 });
+
+it('focuses the label of a new field, and the next field after it is removed', async () => {
+  const archive = await buildArchive(
+    database,
+    [
+      { name: 'NO', label: 'Number' },
+      { name: 'TOTAL', label: 'Total' },
+    ],
+    ['SUBJECT'],
+  );
+  const { user } = await renderApp(app, `/administration/archives/${archive.name}`, {
+    as: { username: 'anna', password: PASSWORD },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add field' }));
+  await user.keyboard('Currency{Tab}');
+  const field = await screen.findByRole('group', { name: 'Currency' });
+  expect(within(field).getByRole('textbox', { name: /^Name/ })).toHaveProperty('value', 'CURRENCY');
+  await user.click(within(field).getByRole('button', { name: 'Remove' }));
+  const next = await screen.findByRole('group', { name: 'SUBJECT' });
+  await waitFor(() =>
+    expect(document.activeElement).toBe(within(next).getByRole('textbox', { name: 'Label' })),
+  );
+});

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useFieldArray, useForm } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
 import { useSession } from '#web/api/session.queries.ts';
+import { useOnChange } from '#web/ui/use-on-change.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { CollectionDefinition } from './collection-definition.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
@@ -111,6 +112,11 @@ function Editor({ form, kind, saved, selection }: EditorProps) {
   const { control } = form;
   // One for both: what one of two changes the other does not notice.
   const list = useFieldArray({ control, name: 'fields' });
+  const properties = useRef<HTMLDivElement>(null);
+  // The list of fields stays in view, so the page may be scrolled to the end of other properties.
+  useOnChange(selected, () =>
+    properties.current?.querySelector('legend')?.scrollIntoView({ block: 'nearest' }),
+  );
   return (
     <>
       <div className={classes.head}>
@@ -137,16 +143,19 @@ function Editor({ form, kind, saved, selection }: EditorProps) {
           kind={kind}
           selected={selected}
           onSelect={selection.selectField}
+          onAdd={selection.nameField}
         />
-        <FieldProperties
-          key={selected}
-          form={form}
-          list={list}
-          kind={kind}
-          definition={saved}
-          index={selected}
-          onMove={selection.followField}
-        />
+        <div ref={properties}>
+          <FieldProperties
+            key={selected}
+            form={form}
+            list={list}
+            kind={kind}
+            definition={saved}
+            index={selected}
+            onFollow={selection.followField}
+          />
+        </div>
         <div className={classes.previews}>
           <FormPreview control={control} />
           <ListPreview control={control} />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import {
   type UseFieldArrayReturn,
   type UseFormReturn,
@@ -9,6 +9,7 @@ import * as texts from '#messages/designer.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon, ChevronUpIcon } from '#web/ui/icons.tsx';
+import { useOnChange } from '#web/ui/use-on-change.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import { type DefinitionValues, type DesignedField, newFieldValues } from './definition-form.ts';
 import shared from '#web/ui/shared.module.css';
@@ -21,13 +22,15 @@ interface FieldListProps {
   /** its position in the list */
   readonly selected: number;
   readonly onSelect: (index: number) => void;
+  /** a new field is at this position */
+  readonly onAdd: (index: number) => void;
 }
 
 /**
  * The fields in their display order, keyword fields last. They are moved by dragging, by buttons, or by Alt and the arrow
  * keys.
  */
-export function FieldList({ form, list, kind, selected, onSelect }: FieldListProps) {
+export function FieldList({ form, list, kind, selected, onSelect, onAdd }: FieldListProps) {
   const { control } = form;
   const { fields: items, insert, move } = list;
   const fields = useWatch({ control, name: 'fields' });
@@ -47,12 +50,16 @@ export function FieldList({ form, list, kind, selected, onSelect }: FieldListPro
       index,
       newFieldValues(texts.newField(number), texts.newFieldLabel(number), isKeywordField),
     );
-    onSelect(index);
+    onAdd(index);
   };
+  const listElement = useRef<HTMLOListElement>(null);
+  useOnChange(selected, () =>
+    listElement.current?.children[selected]?.scrollIntoView({ block: 'nearest' }),
+  );
   return (
-    <div className={classes.fields}>
+    <div className={`${classes.fields} ${classes.fieldList}`}>
       <h2 className={shared.quietHeading}>{kind === 'archive' ? texts.fields : texts.columns}</h2>
-      <ol className={classes.list}>
+      <ol ref={listElement} className={classes.list}>
         {items.map((item, index) => (
           <FieldItem
             // A new field that is moved stays the same, with the focus in it.

@@ -41,13 +41,13 @@ interface FieldPropertiesProps {
   readonly definition: CollectionDefinition | null;
   /** the position of the field in the list */
   readonly index: number;
-  /** the field has moved, and its inputs are rendered again */
-  readonly onMove: (index: number) => void;
+  /** the field has moved, or is removed: selects the one at this position, and focuses its first input */
+  readonly onFollow: (index: number) => void;
 }
 
 /** All properties of one field. Properties that its type does not have are hidden. */
 export function FieldProperties(props: FieldPropertiesProps) {
-  const { form, list, kind, definition, index, onMove } = props;
+  const { form, list, kind, definition, index, onFollow } = props;
   const { control } = form;
   const at = `fields.${index}` as const;
   const field = useWatch({ control, name: at });
@@ -133,7 +133,13 @@ export function FieldProperties(props: FieldPropertiesProps) {
           field={field.savedName}
         />
       )}
-      <Retirement form={form} list={list} definition={definition} index={index} onMove={onMove} />
+      <Retirement
+        form={form}
+        list={list}
+        definition={definition}
+        index={index}
+        onFollow={onFollow}
+      />
     </fieldset>
   );
 }
@@ -241,18 +247,22 @@ function isTableNamed({ guid, name }: TableSummary, named: string): boolean {
 /** A saved field is retired and restored; an unsaved one is removed. */
 function Retirement({
   form,
-  list: { remove, update, move },
+  list: { fields, remove, update, move },
   definition,
   index,
-  onMove,
+  onFollow,
 }: Omit<FieldPropertiesProps, 'kind'>) {
   const { control } = form;
   const field = useWatch({ control, name: `fields.${index}` });
   if (!field) return null;
   if (field.savedName === null) {
+    const removeField = () => {
+      remove(index);
+      if (fields.length > 1) onFollow(Math.min(index, fields.length - 2));
+    };
     return (
       <div>
-        <Button variant="light" color="red" onClick={() => remove(index)}>
+        <Button variant="light" color="red" onClick={removeField}>
           {texts.remove}
         </Button>
       </div>
@@ -264,7 +274,7 @@ function Retirement({
     const place = definition && restoredIndex(definition, form.getValues('fields'), index);
     if (place === null || place === index) return;
     move(index, place);
-    onMove(place);
+    onFollow(place);
   };
   return (
     <div>

@@ -16,8 +16,10 @@ export const FIRST_SELECTED: Positions = { field: 0, check: 0 };
 
 export interface Selection extends Positions {
   readonly selectField: (index: number) => void;
-  /** selects a field and focuses its first input */
+  /** selects a field and focuses its label */
   readonly followField: (index: number) => void;
+  /** selects a new field, and its proposed label: what is typed replaces it */
+  readonly nameField: (index: number) => void;
   readonly selectCheck: (index: number) => void;
   /** selects the field or check of the first error, and focuses the input */
   readonly onRefused: (failure: ApiFailure) => void;
@@ -44,16 +46,21 @@ export function useSelection(
   };
   const selectField = (field: number) => select({ field });
   const selectCheck = (check: number) => select({ check });
-  const [focused, setFocused] = useState<{ readonly input: FieldPath<DefinitionValues> }>();
+  const [focused, setFocused] = useState<{
+    readonly input: FieldPath<DefinitionValues>;
+    readonly shouldSelect: boolean;
+  }>();
   const { setFocus } = form;
   useEffect(() => {
     // The input is there only after its field is selected.
-    if (focused) setFocus(focused.input);
+    if (focused) setFocus(focused.input, { shouldSelect: focused.shouldSelect });
   }, [focused, setFocus]);
-  const followField = (index: number) => {
+  const focusLabel = (index: number, shouldSelect: boolean) => {
     selectField(index);
-    setFocused({ input: `fields.${index}.label` });
+    setFocused({ input: `fields.${index}.label`, shouldSelect });
   };
+  const followField = (index: number) => focusLabel(index, false);
+  const nameField = (index: number) => focusLabel(index, true);
   const onRefused = (failure: ApiFailure) => {
     const fieldAt = fieldAtOf(form, kind);
     const input = errorsByPath(failure)
@@ -63,7 +70,7 @@ export function useSelection(
     const [, list, index] = /^(fields|checks)\.(\d+)\./.exec(input) ?? [];
     if (list === 'fields') selectField(Number(index));
     if (list === 'checks') selectCheck(Number(index));
-    setFocused({ input });
+    setFocused({ input, shouldSelect: false });
   };
-  return { ...positions, selectField, followField, selectCheck, onRefused };
+  return { ...positions, selectField, followField, nameField, selectCheck, onRefused };
 }
