@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { createFastify } from './http/fastify.ts';
 import { Housekeeping } from './http/housekeeping.ts';
-import { createStoredAnswers } from './http/idempotency.ts';
+import { StoredAnswers } from './http/idempotency.ts';
 import { shedLoad } from './http/load-shedding/load-shedding.ts';
 import { Metrics } from './http/monitoring/metrics.ts';
 import { registerMonitoring } from './http/monitoring/monitoring.ts';
@@ -117,7 +117,7 @@ export async function buildApp({
   const { sessions, accessTokens, factorProofs } = openAuthentication(config, refusals);
   const scanner =
     config.malwareScanner === undefined ? null : new MalwareScanner(config.malwareScanner);
-  const storedAnswers = createStoredAnswers(
+  const storedAnswers = new StoredAnswers(
     config.maxStoredAnswerBytes,
     readValuesAt,
     fieldsByFormerName,

@@ -28,6 +28,13 @@ export function requestDigest({ method, path, guid, query, key }: RequestIdentit
   return hash('sha256', JSON.stringify([method, named, query, key]), 'base64url');
 }
 
+/** What identifies a request among those of all users. */
+interface RequestKey {
+  readonly userId: number;
+  /** `requestDigest` */
+  readonly request: string;
+}
+
 /** An answer as it is stored. */
 export interface StoredAnswer {
   /** equal for equal request bodies */
@@ -44,8 +51,7 @@ export interface StoredAnswer {
 
 export async function findAnswer(
   db: Transaction,
-  userId: number,
-  request: string,
+  { userId, request }: RequestKey,
 ): Promise<StoredAnswer | undefined> {
   return db.k
     .selectFrom('stored_answers')
@@ -55,16 +61,10 @@ export async function findAnswer(
     .executeTakeFirst();
 }
 
-/**
- * Stores an answer and replaces one of the same request.
- * @param target the archive or table of the request
- * @returns its size in bytes
- */
+/** Stores an answer and replaces one of the same request. @returns its size in bytes */
 export async function storeAnswer(
   db: Transaction,
-  userId: number,
-  request: string,
-  target: CollectionRef | null,
+  { userId, request, target }: RequestKey & { readonly target: CollectionRef | null },
   { createdAt, ...answer }: StoredAnswer,
 ): Promise<number> {
   const { headers, body } = answer;
@@ -97,7 +97,7 @@ export async function purgeAnswers(db: Transaction, { kind, id }: CollectionRef)
 }
 
 /** Rewrites a stored answer unchanged. */
-export async function touchAnswer(db: Transaction, userId: number, request: string): Promise<void> {
+export async function touchAnswer(db: Transaction, { userId, request }: RequestKey): Promise<void> {
   await db.k
     .updateTable('stored_answers')
     .set((row) => ({ created_at: row.ref('created_at') }))
@@ -110,13 +110,12 @@ export async function touchAnswer(db: Transaction, userId: number, request: stri
 const REMOVAL_BATCH_SIZE = 200;
 
 /**
- * Removes a user's oldest answers if all together exceed `maxBytes`, until they are within `targetBytes`.
- * @param newest the request whose answer stays, whatever its size
+ * Removes a user's oldest answers if all together exceed `maxBytes`, until they are within `targetBytes`. The answer of
+ * `request` stays, whatever its size.
  */
 export async function evictAnswers(
   db: Transaction,
-  userId: number,
-  newest: string,
+  { userId, request }: RequestKey,
   maxBytes: number,
   targetBytes: number,
 ): Promise<void> {
@@ -132,7 +131,7 @@ export async function evictAnswers(
       .selectFrom('stored_answers')
       .select(['request', 'bytes'])
       .where('user_id', '=', userId)
-      .where('request', '!=', newest)
+      .where('request', '!=', request)
       .orderBy('created_at')
       .limit(REMOVAL_BATCH_SIZE)
       .execute();
@@ -157,8 +156,7 @@ export async function evictAnswers(
  */
 export async function claimRequest(
   db: Transaction,
-  userId: number,
-  request: string,
+  { userId, request }: RequestKey,
   owner: string,
 ): Promise<boolean> {
   const lease = leaseOf(owner);
@@ -179,8 +177,7 @@ export async function claimRequest(
 /** Extends the lease of a request, unless another process has taken it. */
 export async function renewRequest(
   db: Transaction,
-  userId: number,
-  request: string,
+  { userId, request }: RequestKey,
   owner: string,
 ): Promise<void> {
   await db.k
@@ -195,8 +192,7 @@ export async function renewRequest(
 /** Ends the lease of a request, unless another process has taken it. */
 export async function releaseRequest(
   db: Transaction,
-  userId: number,
-  request: string,
+  { userId, request }: RequestKey,
   owner: string,
 ): Promise<void> {
   await db.k

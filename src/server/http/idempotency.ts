@@ -49,25 +49,86 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return key;
 }
 
+/** A user's answers are counted whenever the process has stored this fraction of the limit since the last count. */
+const RECOUNT_FRACTION = 1 / 64;
+
+/** Interval at which a request checks whether an equal one of another process has ended, in milliseconds. */
+const TURN_POLL_INTERVAL = 100;
+
 /** The answers to requests with an `Idempotency-Key`. */
-export interface StoredAnswers {
+export class StoredAnswers {
+  readonly #maxBytes: number;
+  readonly #readValuesAt: ReadValuesAt;
+  readonly #readFormerNames: ReadFormerNames;
+  /** bytes stored by this process since the user's answers were counted */
+  readonly #uncounted = new Map<number, number>();
+  /** names this process in leases */
+  readonly #owner = randomUUID();
+  /** requests of this process that run in turn, by user and digest */
+  readonly #underWay = new KeyedMutex();
+
+  /** @param maxBytes approximate limit for the answers of one user; the oldest are removed beyond it */
+  constructor(maxBytes: number, readValuesAt: ReadValuesAt, readFormerNames: ReadFormerNames) {
+    this.#maxBytes = maxBytes;
+    this.#readValuesAt = readValuesAt;
+    this.#readFormerNames = readFormerNames;
+  }
+
   /**
    * The stored answer to the same request, if any, without what is now hidden from the user.
    * @throws {ApiError} 409 if the key was used with another body, or the answer cannot be rebuilt
    */
-  find(db: Transaction, request: KeyedRequest): Promise<FinishedAnswer | undefined>;
+  async find(db: Transaction, keyed: KeyedRequest): Promise<FinishedAnswer | undefined> {
+    const { fingerprint, target } = keyed;
+    const stored = await store.findAnswer(db, keyed);
+    if (!stored || stored.createdAt <= Date.now() - LIFETIME) return undefined;
+    if (stored.fingerprint !== fingerprint) {
+      throw new ApiError('conflict', texts.idempotencyKeyUsed);
+    }
+    const fullCollection = target && fullCollectionOf(target);
+    const body = await decodeStoredBody(db, fullCollection, stored, this.#readValuesAt);
+    if (body === undefined) throw new ApiError('conflict', texts.answerNotRepeatable);
+    const headers: AnswerHeaders = JSON.parse(stored.headers);
+    const narrowed = body && (await narrowAnswer(db, target, body, this.#readFormerNames));
+    return { status: stored.status, headers, body: narrowed };
+  }
+
   /**
    * Runs `work` once for all equal requests: the first answer is stored together with the writes of `work`, and
    * returned again for repetitions (`repeatedBody`: with this body).
    * @throws {ApiError} as `find`; errors of `work`, after which nothing is stored
    */
-  runOnce<Given extends FinishedAnswer>(
+  async runOnce<Given extends FinishedAnswer>(
     db: Transaction,
-    request: KeyedRequest,
+    keyed: KeyedRequest,
     work: () => Promise<
       Given & { readonly records: readonly StoredRecord[]; readonly repeatedBody?: string }
     >,
-  ): Promise<FinishedAnswer>;
+  ): Promise<FinishedAnswer> {
+    const { fingerprint, target } = keyed;
+    // Waits for an equal request in progress.
+    await db.adapter.lockNumber(db, lockNumber(keyed));
+    const before = await this.find(db, keyed);
+    if (before) {
+      // A repeated answer must be as durable as a new one: after a restart a PostgreSQL server shows transactions
+      // that its standby has not confirmed. The commit of a rewritten row waits for all earlier commits.
+      if (db.adapter.isShared) await store.touchAnswer(db, keyed);
+      return before;
+    }
+    const { records, repeatedBody, ...answer } = await work();
+    const { status } = answer;
+    const body = repeatedBody ?? answer.body;
+    const added = await store.storeAnswer(db, keyed, {
+      fingerprint,
+      status,
+      headers: JSON.stringify(answer.headers),
+      ...encodeStoredBody(body, target, records),
+      createdAt: Date.now(),
+    });
+    await this.#limitSize(db, keyed, added);
+    return answer;
+  }
+
   /**
    * Runs `work` after all equal requests of all processes. `work` writes in separate transactions before it calls
    * `runOnce`.
@@ -75,114 +136,51 @@ export interface StoredAnswers {
    */
   runInTurn<T>(
     database: Database,
-    request: KeyedRequest,
+    keyed: KeyedRequest,
     context: ReadContext,
     work: () => Promise<T>,
-  ): Promise<T>;
+  ): Promise<T> {
+    return this.#underWay.runExclusive(`${keyed.userId} ${keyed.request}`, () =>
+      database.adapter.isShared ? this.#runWithLease(database, keyed, context, work) : work(),
+    );
+  }
+
   /** Removes answers and leases that have expired. */
-  removeExpired(database: Database): Promise<void>;
-}
+  async removeExpired(database: Database): Promise<void> {
+    await deleteRowsBefore(database, 'stored_answers', Date.now() - LIFETIME);
+    await deleteRowsBefore(database, 'running_requests', Date.now());
+  }
 
-/** A user's answers are counted whenever the process has stored this fraction of the limit since the last count. */
-const RECOUNT_FRACTION = 1 / 64;
-
-/** Interval at which a request checks whether an equal one of another process has ended, in milliseconds. */
-const TURN_POLL_INTERVAL = 100;
-
-/** @param maxBytes approximate limit for the answers of one user; the oldest are removed beyond it */
-export function createStoredAnswers(
-  maxBytes: number,
-  readValuesAt: ReadValuesAt,
-  readFormerNames: ReadFormerNames,
-): StoredAnswers {
-  /** bytes stored by this process since the user's answers were counted */
-  const uncounted = new Map<number, number>();
-  const slack = maxBytes * RECOUNT_FRACTION;
-  /** names this process in leases */
-  const owner = randomUUID();
-  /** requests of this process that run in turn, by user and digest */
-  const underWay = new KeyedMutex();
-
-  const find = async (db: Transaction, { userId, request, fingerprint, target }: KeyedRequest) => {
-    const stored = await store.findAnswer(db, userId, request);
-    if (!stored || stored.createdAt <= Date.now() - LIFETIME) return undefined;
-    if (stored.fingerprint !== fingerprint) {
-      throw new ApiError('conflict', texts.idempotencyKeyUsed);
+  async #limitSize(db: Transaction, keyed: KeyedRequest, added: number): Promise<void> {
+    const slack = this.#maxBytes * RECOUNT_FRACTION;
+    const sum = (this.#uncounted.get(keyed.userId) ?? slack) + added;
+    this.#uncounted.set(keyed.userId, sum < slack ? sum : 0);
+    if (sum >= slack) {
+      await store.evictAnswers(db, keyed, this.#maxBytes, this.#maxBytes - slack);
     }
-    const fullCollection = target && fullCollectionOf(target);
-    const body = await decodeStoredBody(db, fullCollection, stored, readValuesAt);
-    if (body === undefined) throw new ApiError('conflict', texts.answerNotRepeatable);
-    const headers: AnswerHeaders = JSON.parse(stored.headers);
-    const narrowed = body && (await narrowAnswer(db, target, body, readFormerNames));
-    return { status: stored.status, headers, body: narrowed };
-  };
+  }
 
-  const limitSize = async (db: Transaction, { userId, request }: KeyedRequest, added: number) => {
-    const sum = (uncounted.get(userId) ?? slack) + added;
-    if (sum < slack) {
-      uncounted.set(userId, sum);
-      return;
-    }
-    uncounted.set(userId, 0);
-    await store.evictAnswers(db, userId, request, maxBytes, maxBytes - slack);
-  };
-
-  const runWithLease = async <T>(
+  async #runWithLease<T>(
     database: Database,
-    { userId, request }: KeyedRequest,
+    keyed: KeyedRequest,
     { signal }: ReadContext,
     work: () => Promise<T>,
-  ): Promise<T> => {
-    const claim = (db: Transaction) => store.claimRequest(db, userId, request, owner);
+  ): Promise<T> {
+    const owner = this.#owner;
+    const claim = (db: Transaction) => store.claimRequest(db, keyed, owner);
     while (!(await database.write(claim, READ_COMMITTED))) {
       if (signal?.aborted) throw clientDisconnected();
       await setTimeout(TURN_POLL_INTERVAL);
     }
     try {
-      const renew = (db: Transaction) => store.renewRequest(db, userId, request, owner);
+      const renew = (db: Transaction) => store.renewRequest(db, keyed, owner);
       return await withLeaseRenewal(database, renew, work);
     } finally {
-      const release = (db: Transaction) => store.releaseRequest(db, userId, request, owner);
+      const release = (db: Transaction) => store.releaseRequest(db, keyed, owner);
       // A lease that cannot be released expires.
       await database.write(release, READ_COMMITTED).catch(() => undefined);
     }
-  };
-
-  return {
-    find,
-    runInTurn: (database, keyed, context, work) =>
-      underWay.runExclusive(`${keyed.userId} ${keyed.request}`, () =>
-        database.adapter.isShared ? runWithLease(database, keyed, context, work) : work(),
-      ),
-    async runOnce(db, keyed, work) {
-      const { userId, request, fingerprint, target } = keyed;
-      // Waits for an equal request in progress.
-      await db.adapter.lockNumber(db, lockNumber(keyed));
-      const before = await find(db, keyed);
-      if (before) {
-        // A repeated answer must be as durable as a new one: after a restart a PostgreSQL server shows transactions
-        // that its standby has not confirmed. The commit of a rewritten row waits for all earlier commits.
-        if (db.adapter.isShared) await store.touchAnswer(db, userId, request);
-        return before;
-      }
-      const { records, repeatedBody, ...answer } = await work();
-      const { status } = answer;
-      const body = repeatedBody ?? answer.body;
-      const added = await store.storeAnswer(db, userId, request, target, {
-        fingerprint,
-        status,
-        headers: JSON.stringify(answer.headers),
-        ...encodeStoredBody(body, target, records),
-        createdAt: Date.now(),
-      });
-      await limitSize(db, keyed, added);
-      return answer;
-    },
-    async removeExpired(database) {
-      await deleteRowsBefore(database, 'stored_answers', Date.now() - LIFETIME);
-      await deleteRowsBefore(database, 'running_requests', Date.now());
-    },
-  };
+  }
 }
 
 function lockNumber({ userId, request }: KeyedRequest): string {

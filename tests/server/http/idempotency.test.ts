@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Table } from '#server/database/records/collection.ts';
-import { createStoredAnswers } from '#server/http/idempotency.ts';
+import { StoredAnswers } from '#server/http/idempotency.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
@@ -168,7 +168,7 @@ describeOnBothDatabases('idempotency keys', (open) => {
     const { database } = t;
     if (!database.adapter.isShared) return;
     const noNames = () => Promise.resolve(new Map());
-    const process = () => createStoredAnswers(1_000_000, () => Promise.resolve([]), noNames);
+    const process = () => new StoredAnswers(1_000_000, () => Promise.resolve([]), noNames);
     const keyed = { userId: 1, request: 'same', fingerprint: '', target: null };
     const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const first = process().runInTurn(database, keyed, {}, async () => {
