@@ -44,6 +44,12 @@ export async function readExceptedPairs(
   );
 }
 
+/** A check on duplicates with the id by which its keys and findings are stored. */
+interface StoredCheck {
+  readonly check: Check;
+  readonly checkId: number;
+}
+
 /** What is to be stored of a check on duplicates. */
 interface Duplicates {
   /** the records that have a duplicate, in their order */
@@ -91,15 +97,14 @@ export async function readStoredDuplicates(
   db: Transaction,
   duplicateKeys: DuplicateKeys,
   collection: Collection,
-  { name }: Check,
-  checkId: number,
+  stored: StoredCheck,
 ): Promise<PackedRows> {
   const parts: PackedRows[] = [];
-  for await (const ids of duplicateKeys.readShared(db, checkId)) {
+  for await (const ids of duplicateKeys.readShared(db, stored.checkId)) {
     parts.push(packRows(ids));
     await yieldToEventLoop();
   }
-  const withoutDuplicate = new Set(await exceptedWithoutDuplicate(db, collection, name, checkId));
+  const withoutDuplicate = new Set(await exceptedWithoutDuplicate(db, collection, stored));
   return joinRows(parts).filter((id) => !withoutDuplicate.has(id));
 }
 
@@ -108,14 +113,14 @@ export async function storeDuplicates(
   db: Transaction,
   duplicateKeys: DuplicateKeys,
   collection: Collection,
-  check: Check,
-  checkId: number,
+  stored: StoredCheck,
 ): Promise<number> {
+  const { check, checkId } = stored;
   await duplicateKeys.storeAll(db, checkId, comparedRecords(db, collection, check));
   const ofCheck = () => db.k.deleteFrom('check_findings').where('check_id', '=', checkId);
   await ofCheck().execute();
   const found = await duplicateKeys.storeSharedAsFindings(db, checkId);
-  const excepted = await exceptedWithoutDuplicate(db, collection, check.name, checkId);
+  const excepted = await exceptedWithoutDuplicate(db, collection, stored);
   if (excepted.length === 0) return found;
   const { numDeletedRows } = await ofCheck()
     .where('row_id', 'in', excepted)
@@ -127,13 +132,11 @@ export async function storeDuplicates(
 async function exceptedWithoutDuplicate(
   db: Transaction,
   collection: Collection,
-  name: string,
-  checkId: number,
+  { check, checkId }: StoredCheck,
 ): Promise<number[]> {
-  const excepted = await readExceptedPairs(db, collection, name);
+  const excepted = await readExceptedPairs(db, collection, check.name);
   if (excepted.size === 0) return [];
-  const none = packRows([]);
-  const groups = new Groups(db, checkId, [], none, none, excepted);
+  const groups = new Groups(db, checkId, excepted);
   const isFound = new Set<number>();
   for (const { id, ...key } of keysIn(await readRecordKeys(db, checkId, [...excepted.keys()]))) {
     if (hasDuplicate(id, (await groups.of(key)).others, excepted)) isFound.add(id);
@@ -169,8 +172,7 @@ interface Group {
 export async function compareChangedRecords(
   db: Transaction,
   collection: Collection,
-  check: Check,
-  checkId: number,
+  { check, checkId }: StoredCheck,
   ids: readonly number[],
 ): Promise<{
   readonly among: readonly number[];
@@ -180,7 +182,7 @@ export async function compareChangedRecords(
   const before = await readRecordKeys(db, checkId, ids);
   const after = await findRecordKeys(db, collection, check, ids);
   const excepted = await readExceptedPairs(db, collection, check.name);
-  const groups = new Groups(db, checkId, ids, before, after, excepted);
+  const groups = new Groups(db, checkId, excepted, { ids, before, after });
   const among = new Set(ids);
   for (const key of [...keysIn(before), ...keysIn(after)]) {
     const { others } = await groups.of(key);
@@ -219,11 +221,20 @@ const MEMBERS = {
     where check_id = ${0} and part = ${0} and key = ${0} order by row_id limit ${0}`,
 };
 
+/** Changed records, with their keys before and after as rows of `check_record_keys`. */
+interface ChangedRecords {
+  readonly ids: readonly number[];
+  readonly before: PackedRows;
+  readonly after: PackedRows;
+}
+
+const NO_CHANGES: ChangedRecords = { ids: [], before: packRows([]), after: packRows([]) };
+
 /** The groups that records were in before they changed, are in now, or are in beside these. */
 class Groups {
   readonly #db: Transaction;
   readonly #checkId: number;
-  readonly #ids: ReadonlySet<number>;
+  readonly #changed: ReadonlySet<number>;
   readonly #before: ReadonlyMap<string, readonly unknown[]>;
   readonly #after: ReadonlyMap<string, readonly { readonly id: number }[]>;
   /** how many unchanged members must be read: the record itself, all its exceptions, and one more */
@@ -233,14 +244,12 @@ class Groups {
   constructor(
     db: Transaction,
     checkId: number,
-    ids: readonly number[],
-    before: PackedRows,
-    after: PackedRows,
     excepted: ExceptedPairs,
+    { ids, before, after } = NO_CHANGES,
   ) {
     this.#db = db;
     this.#checkId = checkId;
-    this.#ids = new Set(ids);
+    this.#changed = new Set(ids);
     this.#before = Map.groupBy(keysIn(before), groupName);
     this.#after = Map.groupBy(keysIn(after), groupName);
     this.#sufficientCount =
@@ -258,7 +267,7 @@ class Groups {
     const limit = this.#sufficientCount + (this.#before.get(name)?.length ?? 0);
     const rows = await this.#db.run(MEMBERS, [this.#checkId, key.part, key.key, limit]);
     const group = {
-      others: rows.map((row) => integerAt(row, 0)).filter((id) => !this.#ids.has(id)),
+      others: rows.map((row) => integerAt(row, 0)).filter((id) => !this.#changed.has(id)),
       changed: (this.#after.get(name) ?? []).map(({ id }) => id),
     };
     this.#known.set(name, group);

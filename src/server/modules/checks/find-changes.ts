@@ -32,17 +32,20 @@ export interface CheckChanges {
 /** A check whose findings are stored, by its name. */
 export type CheckRef = Pick<CheckChanges, 'checkId' | 'name'>;
 
-/**
- * Looks again at records that were created, changed or deleted.
- * @param documents of the records that may have changed, also of those that were deleted, their documents (`withOtherRevisions`)
- * @param authors the user who has written each record, if known; null: the records were not written, something else has changed
- */
+/** Records that may have changed, also those that were deleted. */
+interface RecordsToCompare {
+  /** of each its document (`withOtherRevisions`) */
+  readonly documents: ReadonlyMap<number, number>;
+  /** the user who has written each, if known; null: they were not written, something else has changed */
+  readonly authors: ReadonlyMap<number, number> | null;
+}
+
+/** Looks again at records that were created, changed or deleted. */
 export async function findChanges(
   db: Transaction,
   collection: Collection,
   counted: readonly CheckRef[],
-  documents: ReadonlyMap<number, number>,
-  authors: ReadonlyMap<number, number> | null,
+  { documents, authors }: RecordsToCompare,
 ): Promise<CheckChanges[]> {
   const ids = [...documents.keys()];
   const checks = counted.map((ref) => ({ ...ref, check: checkOf(collection, ref) }));
@@ -63,7 +66,7 @@ export async function findChanges(
     let [before, after] = [stored.get(checkId) ?? [], found.get(name) ?? []];
     let keyChanges: readonly RowChanges[] = [];
     if (check.duplicates) {
-      const around = await compareChangedRecords(db, collection, check, checkId, ids);
+      const around = await compareChangedRecords(db, collection, { check, checkId }, ids);
       before = (await readFindings(db, [checkId], around.among)).get(checkId) ?? [];
       after = [...around.found];
       ({ keyChanges } = around);
@@ -74,7 +77,7 @@ export async function findChanges(
       packRows(after).sort(),
     );
     const corrected = authors
-      ? await findCorrected(db, collection, name, findings, documents, authors)
+      ? await findCorrected(db, collection, name, findings, { documents, authors })
       : new Map<number, number>();
     changes.push({ checkId, name, rows: [findings, ...keyChanges], corrected });
   }
@@ -104,7 +107,7 @@ export async function recountFindings(
   const keyChanges: RowChanges[] = [];
   const { duplicateKeys } = db.adapter;
   if (check.duplicates && duplicateKeys) {
-    wanted = await readStoredDuplicates(db, duplicateKeys, collection, check, checkId);
+    wanted = await readStoredDuplicates(db, duplicateKeys, collection, { check, checkId });
   } else if (check.duplicates) {
     const { findings, keys, recordKeys } = await findAllDuplicates(db, collection, check);
     wanted = findings;
@@ -116,14 +119,10 @@ export async function recountFindings(
   const corrected =
     check.isTimed || findings.removed.length === 0
       ? new Map<number, number>()
-      : await findCorrected(
-          db,
-          collection,
-          name,
-          findings,
-          await documentsOf(db, collection, [...findings.added, ...findings.removed]),
-          new Map(),
-        );
+      : await findCorrected(db, collection, name, findings, {
+          documents: await documentsOf(db, collection, [...findings.added, ...findings.removed]),
+          authors: new Map(),
+        });
   return {
     changes: { checkId, name, rows: [findings, ...keyChanges], corrected },
     count: wanted.length,
@@ -140,8 +139,7 @@ async function findCorrected(
   collection: Collection,
   name: string,
   { added, removed }: RowChanges,
-  documents: ReadonlyMap<number, number>,
-  authors: ReadonlyMap<number, number>,
+  { documents, authors }: RecordsToCompare & { readonly authors: ReadonlyMap<number, number> },
 ): Promise<Map<number, number>> {
   const corrected = new Map<number, number>();
   if (removed.length === 0) return corrected;

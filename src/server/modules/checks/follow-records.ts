@@ -93,7 +93,7 @@ export async function followRecords(
         );
       }
       return database.read(
-        (db) => findChangesInWorker(db, collection, refs, documents, authors),
+        (db) => findChangesInWorker(db, collection, refs, { documents, authors }),
         background,
       );
     });
@@ -125,7 +125,7 @@ export async function storeFollowed(
       const difference = await storeChanges(db, collection, change);
       const [{ added, removed }] = change.rows;
       if (added.length + removed.length === 0) continue;
-      await storeCount(db, collection, change, state.found + difference, now);
+      await storeCount(db, collection, change, { count: state.found + difference }, now);
     }
     const ids = counted.map(({ state }) => state.id);
     await store.confirmStates(db, ids, now);

@@ -57,7 +57,7 @@ export async function recountCheck(
     const stored = await database.read((db) => duplicateKeys.storedChecks(db));
     if (!stored.includes(state.id)) {
       return writeInOneTransaction(context, (db) =>
-        storeDuplicates(db, duplicateKeys, collection, check, state.id),
+        storeDuplicates(db, duplicateKeys, collection, { check, checkId: state.id }),
       );
     }
     const writes = await readInBackground(context, (db) =>
@@ -88,18 +88,17 @@ export async function publishCount(
 ): Promise<void> {
   const now = Date.now();
   const later = check.isTimed ? nextQuarterOfHour(now) : Number.MAX_SAFE_INTEGER;
-  const more = { as_of: now, due_at: isDue ? 0 : later };
-  await storeCount(db, collection, { checkId: state.id, name: check.name }, count, now, more);
+  const next = { count, as_of: now, due_at: isDue ? 0 : later };
+  await storeCount(db, collection, { checkId: state.id, name: check.name }, next, now);
 }
 
-/** Stores how many records a check finds, also as its count of today. @param more what else changes in its state */
+/** Stores how many records a check finds, also as its count of today, and what else changes in its state. */
 export async function storeCount(
   db: Transaction,
   collection: Collection,
   { checkId, name }: CheckRef,
-  count: number,
+  { count, ...more }: { readonly count: number } & Partial<Pick<CheckState, 'as_of' | 'due_at'>>,
   now: number,
-  more: Partial<Pick<CheckState, 'as_of' | 'due_at'>> = {},
 ): Promise<void> {
   await store.updateState(db, checkId, { ...more, count, found: count });
   await writeDailyCount(db, collection, name, count, now);
