@@ -250,7 +250,7 @@ async function convertChanged(
   const tallies = addToTallies(changes, read, records, none);
   if (ids.length === 0) return tallies;
   const converted = changesAfterConversion(changes, conversions);
-  return addUniquenessTallies(db, all, all.fields, [], converted, tallies);
+  return addUniquenessTallies(db, all, { fields: all.fields, changes: converted }, tallies);
 }
 
 /** Whether searched texts were added or removed. */

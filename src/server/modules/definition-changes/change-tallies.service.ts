@@ -25,17 +25,18 @@ import type { PlannedChange } from './planned-change.ts';
 /** Records per page. */
 const PAGE_SIZE = 2_000;
 
-/**
- * The effect of a plan's changes on stored values.
- * @param fields of the archive or table before the change, retired ones included
- * @returns one for each change
- */
+interface ChangesOfFields {
+  /** of the archive or table before the change, retired ones included */
+  readonly fields: readonly StoredField[];
+  readonly changes: readonly PlannedChange[];
+}
+
+/** The effect of a plan's changes on stored values. @returns one for each change */
 export async function tallyChanges(
   db: Transaction,
   collection: CollectionRef,
-  fields: readonly StoredField[],
+  { fields, changes }: ChangesOfFields,
   keywordNumbers: readonly number[],
-  changes: readonly PlannedChange[],
 ): Promise<ChangeTally[]> {
   const read = fieldsToRead(changes, fields);
   let tallies = changes.map(() => NO_TALLY);
@@ -45,7 +46,7 @@ export async function tallyChanges(
     unique.add(records);
   }
   tallies = unique.addTo(tallies, changes);
-  return addUniquenessTallies(db, collection, fields, keywordNumbers, changes, tallies);
+  return addUniquenessTallies(db, collection, { fields, changes }, tallies, keywordNumbers);
 }
 
 /**
@@ -56,8 +57,7 @@ export async function tallyChanges(
 export async function findMisfits(
   db: Transaction,
   collection: CollectionRef,
-  fields: readonly StoredField[],
-  changes: readonly PlannedChange[],
+  { fields, changes }: ChangesOfFields,
   limit: number,
 ): Promise<number[]> {
   const found = new Set<number>();
@@ -86,12 +86,6 @@ interface TalliedRecords {
   /** the id of the last record; null: there is none */
   readonly last: number | null;
   readonly records: number;
-}
-
-interface ChangesOfFields {
-  /** of the archive or table before the change, retired ones included */
-  readonly fields: readonly StoredField[];
-  readonly changes: readonly PlannedChange[];
 }
 
 /** As `tallyChanges` for some records after an id, and without uniqueness. */
@@ -133,14 +127,13 @@ async function* valuePages(
   }
 }
 
-/** Adds the results of separate statements: duplicates, and the values of keyword fields. */
+/** Adds the results of separate statements: duplicates, and the values of keyword fields (`keywordNumbers`). */
 export async function addUniquenessTallies(
   db: Transaction,
   collection: CollectionRef,
-  fields: readonly StoredField[],
-  keywordNumbers: readonly number[],
-  changes: readonly PlannedChange[],
+  { fields, changes }: ChangesOfFields,
   tallies: readonly ChangeTally[],
+  keywordNumbers: readonly number[] = [],
 ): Promise<ChangeTally[]> {
   const all: ChangeTally[] = [];
   for (const [i, change] of changes.entries()) {

@@ -108,7 +108,8 @@ export async function findMisfitsOf(
     const planned = await plan(db, change, stored, Date.now());
     const { fields } = toCollection(id, planned.before, stored.retiredAt, 'all');
     const numbered = fields.map(({ number, type }) => ({ number, type }));
-    return findMisfitsInWorker(db, { kind, id }, numbered, planned.changes, limit);
+    const { changes } = planned;
+    return findMisfitsInWorker(db, { kind, id }, { fields: numbered, changes }, limit);
   });
 }
 
@@ -121,7 +122,7 @@ async function tallyPlan(
   const { fields, keywordFields } = toCollection(id, before, retiredAt, 'all');
   const stored = fields.map(({ number, type }) => ({ number, type }));
   const keywords = keywordFields.map(({ number }) => number);
-  return tallyChangesInWorker(db, { kind, id }, stored, keywords, changes);
+  return tallyChangesInWorker(db, { kind, id }, { fields: stored, changes }, keywords);
 }
 
 function answerPlan(

@@ -4,7 +4,7 @@ import type { RequestedDefinition, RequestedField } from '#shared/contract/confi
 import type { Message } from '#shared/messages/message.ts';
 import type { IndexField, KeywordField } from '#shared/rules/definitions.ts';
 import { isSameName, MAX_NAME_LENGTH, nameKey } from '#shared/rules/names.ts';
-import { comparedFields, type FieldCheck } from './field-differences.ts';
+import { comparedFields } from './field-differences.ts';
 import { movedElements } from './moved-elements.ts';
 import { pathOfField } from '../definitions/name-problems.ts';
 import type { PlannedChange, PlanProblems } from './planned-change.ts';
@@ -111,7 +111,7 @@ export class FieldsPlanner {
   }
 
   #add<Field extends IndexField | KeywordField>(field: Field): FieldState<Field> {
-    this.#note('add', field.name, [], null);
+    this.#note({ kind: 'add', field: field.name, number: null });
     return this.#identify(field, null);
   }
 
@@ -120,7 +120,8 @@ export class FieldsPlanner {
     before: readonly FieldState<Field>[],
   ): FieldState<Field> {
     if (source.retiredAt !== null) return source;
-    this.#note('retire', source.field.name, [], source.number, true);
+    const { field, number } = source;
+    this.#note({ kind: 'retire', field: field.name, number, touchesValues: true });
     return { ...source, retiredAt: this.#now, stoodAfter: predecessorOf(source, before) };
   }
 
@@ -129,7 +130,7 @@ export class FieldsPlanner {
     name: string,
   ): FieldState<Field> {
     if (source.field.name === name) return source;
-    this.#note('rename', name, ['name'], source.number, true);
+    this.#noteRename(name, source.number);
     return { ...source, field: { ...source.field, name } };
   }
 
@@ -140,8 +141,9 @@ export class FieldsPlanner {
     before: readonly FieldState<Field>[],
   ): FieldState<Field>[] {
     const { number } = source;
-    if (source.retiredAt !== null) this.#note('restore', field.name, [], number, true);
-    if (source.field.name !== field.name) this.#note('rename', field.name, ['name'], number, true);
+    const about = { field: field.name, number };
+    if (source.retiredAt !== null) this.#note({ kind: 'restore', ...about, touchesValues: true });
+    if (source.field.name !== field.name) this.#noteRename(field.name, number);
     const { rules, described, isConverted, ...compared } = comparedFields(
       source.field,
       field,
@@ -153,9 +155,10 @@ export class FieldsPlanner {
         ? { ...compared.check, original }
         : compared.check;
     if (rules.length > 0) {
-      this.#note('change', field.name, rules, number, check !== null, check);
+      const touchesValues = check !== null;
+      this.#note({ kind: 'change', ...about, properties: rules, touchesValues, check });
     }
-    if (described.length > 0) this.#note('describe', field.name, described, number);
+    if (described.length > 0) this.#note({ kind: 'describe', ...about, properties: described });
     if (!isConverted) return [{ ...source, field, retiredAt: null, stoodAfter: null }];
     retired.push({
       ...source,
@@ -213,18 +216,17 @@ export class FieldsPlanner {
         (conversion ? previousIndexes.get(conversion.from) : undefined);
       return previousIndex === undefined ? [] : [{ name: field.name, number, previousIndex }];
     });
-    for (const { name, number } of movedElements(existing)) this.#note('reorder', name, [], number);
+    for (const { name, number } of movedElements(existing)) {
+      this.#note({ kind: 'reorder', field: name, number });
+    }
   }
 
-  #note(
-    kind: PlannedChange['kind'],
-    field: string,
-    properties: readonly string[],
-    number: number | null,
-    touchesValues = false,
-    check: FieldCheck | null = null,
-  ): void {
-    this.changes.push({ kind, field, properties, number, touchesValues, check });
+  #noteRename(field: string, number: number): void {
+    this.#note({ kind: 'rename', field, number, properties: ['name'], touchesValues: true });
+  }
+
+  #note(change: Pick<PlannedChange, 'kind' | 'field' | 'number'> & Partial<PlannedChange>): void {
+    this.changes.push({ properties: [], touchesValues: false, check: null, ...change });
   }
 
   #refuse(kind: keyof PlanProblems, path: string, message: Message): void {

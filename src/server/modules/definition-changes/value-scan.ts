@@ -68,7 +68,7 @@ export async function checkPart(
   };
   if (part.last === null) {
     const tallies = await database.read((db) =>
-      addUniquenessTalliesInWorker(db, all, all.fields, [], changes, part.tallies),
+      addUniquenessTalliesInWorker(db, all, { fields: all.fields, changes }, part.tallies),
     );
     step = { ...step, tallies, ...phaseAfterScan(plan, tallies, request) };
   }
@@ -132,9 +132,9 @@ export async function convertAll(
       return addToTallies(plan.changes, read, records, tallies);
     },
     async (tallies) => {
-      const unique = changesAfterConversion(plan.changes, conversions);
+      const changes = changesAfterConversion(plan.changes, conversions);
       const complete = await context.database.read((db) =>
-        addUniquenessTalliesInWorker(db, all, all.fields, [], unique, tallies),
+        addUniquenessTalliesInWorker(db, all, { fields: all.fields, changes }, tallies),
       );
       return storeStep(context, { tallies: complete, ...phaseAfterScan(plan, complete, request) });
     },
