@@ -63,7 +63,7 @@ const set: Command = async (args, environment, console) => {
       const defined = await readDefinitions(db);
       const current = await presentUser(db, defined, found);
       const change = { ...properties, rights: rightsOf(rights, defined, current.rights) };
-      await changeConfiguredUser(db, defined, found, change, null, actor);
+      await changeConfiguredUser(db, defined, found, { ...change, ifMatch: null }, actor);
     });
     console.out(texts.userChanged(found.username));
     return 0;

@@ -126,7 +126,13 @@ function changeRoutes(definitions: Definitions): AnyRoute[] {
       async handle(db, { params, body, ifMatch, caller, call }) {
         const user = await userOf(db, params);
         const defined = await readDefined(db, definitions);
-        await changeConfiguredUser(db, defined, user, body.user, ifMatch, { ...caller, call });
+        await changeConfiguredUser(
+          db,
+          defined,
+          user,
+          { ...body.user, ifMatch },
+          { ...caller, call },
+        );
         return answerUser(db, definitions, await requireUser(db, user.username));
       },
     }),

@@ -72,6 +72,6 @@ function record(
   before: IdentityKey | null,
   after: IdentityKey | null,
 ): Promise<void> {
-  const states = [auditStateOfIdentity(before), auditStateOfIdentity(after)] as const;
-  return recordUserChange(db, actor, Date.now(), userId, ...states);
+  const states = { before: auditStateOfIdentity(before), after: auditStateOfIdentity(after) };
+  return recordUserChange(db, actor, Date.now(), { userId, ...states });
 }

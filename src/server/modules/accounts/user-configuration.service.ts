@@ -163,6 +163,8 @@ interface NewPassword {
   readonly mustChangePassword: boolean;
 }
 
+type ChangedUser = ChangeUserBody['user'] & { readonly ifMatch: string | null };
+
 /**
  * Replaces the given properties of a user.
  * @param sessionId the session of the actor
@@ -173,8 +175,7 @@ export async function changeConfiguredUser(
   db: Transaction,
   defined: DefinedCollections,
   user: User,
-  { groups, rights, ...properties }: ChangeUserBody['user'],
-  ifMatch: string | null,
+  { groups, rights, ifMatch, ...properties }: ChangedUser,
   actor: Actor & { readonly sessionId: string | null },
 ): Promise<void> {
   const errors = new EntryErrors();

@@ -178,7 +178,7 @@ export async function setPassword(
   await endSessions(db, userId, { except: exceptSession }, actor);
   if (exceptSession === null) await revokeTokens(db, userId, actor);
   // The history must not contain the password.
-  await recordUserChange(db, actor, at, userId, {}, { password: 'changed' });
+  await recordUserChange(db, actor, at, { userId, before: {}, after: { password: 'changed' } });
 }
 
 /**
@@ -233,7 +233,8 @@ export async function changeUser(
     disabled: changed.disabled ? 1 : 0,
   };
   await store.updateUser(db, user.id, values, at);
-  await recordUserChange(db, actor, at, user.id, auditStateOf(user), auditStateOf(changed));
+  const states = { before: auditStateOf(user), after: auditStateOf(changed) };
+  await recordUserChange(db, actor, at, { userId: user.id, ...states });
   if (changed.role !== user.role || (changed.disabled && !user.disabled)) {
     const except = changed.disabled ? null : exceptSession;
     await endSessions(db, user.id, { except }, actor);
@@ -269,8 +270,8 @@ export function recordRights(
   after: readonly StoredRight[],
   actor: Actor,
 ): Promise<void> {
-  const states = [auditStateOfRights(before), auditStateOfRights(after)] as const;
-  return recordUserChange(db, actor, Date.now(), userId, ...states);
+  const states = { before: auditStateOfRights(before), after: auditStateOfRights(after) };
+  return recordUserChange(db, actor, Date.now(), { userId, ...states });
 }
 
 /** @throws {ApiError} 409 for the only active administrator */

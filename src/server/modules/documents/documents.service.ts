@@ -170,7 +170,7 @@ export async function deleteRevision(
   const target = { id: revisionId, paths: SINGLE_PATHS, ifMatch };
   const names = files.map(({ name }) => name);
   const otherChanges = names.length > 0 ? [filesChange(names, [])] : [];
-  const plan = await planRemovals(db, archive, writer, [target], { single: true }, otherChanges);
+  const plan = await planRemovals(db, archive, writer, [target], { single: true, otherChanges });
   await executePlan(db, plan);
 }
 

@@ -238,5 +238,5 @@ function record(
         values[index] === undefined ? [] : [[name, values[index]]],
       ),
     );
-  return recordUserChange(db, actor, Date.now(), userId, side(0), side(1));
+  return recordUserChange(db, actor, Date.now(), { userId, before: side(0), after: side(1) });
 }

@@ -220,7 +220,8 @@ async function setMembership(
   else await store.deleteMember(db, groupId, userId);
   const name = membershipName(groupId);
   const [before, after] = isMember ? [null, true] : [true, null];
-  await recordUserChange(db, actor, Date.now(), userId, { [name]: before }, { [name]: after });
+  const states = { before: { [name]: before }, after: { [name]: after } };
+  await recordUserChange(db, actor, Date.now(), { userId, ...states });
 }
 
 /** The name of a membership in the history of a user. */

@@ -149,17 +149,25 @@ export async function recordSystemHistory(
   ]);
 }
 
+interface UserChange {
+  readonly userId: number;
+  readonly before: AuditState;
+  readonly after: AuditState;
+}
+
 /** Appends a change of a user, as `recordSystemHistory`. */
 export function recordUserChange(
   db: Transaction,
   actor: Actor,
   at: number,
-  userId: number,
-  before: AuditState,
-  after: AuditState,
+  { userId, ...states }: UserChange,
 ): Promise<void> {
-  const subject = { scope: 'user', kind: 'change', rowId: userId } as const;
-  return recordSystemHistory(db, actor, at, { ...subject, before, after });
+  return recordSystemHistory(db, actor, at, {
+    scope: 'user',
+    kind: 'change',
+    rowId: userId,
+    ...states,
+  });
 }
 
 /**

@@ -285,17 +285,18 @@ function initialState(
 
 const NO_PATHS: ErrorPaths = { whole: '-', field: () => '-', keyword: () => '-' };
 
-/**
- * Plans to delete records, all or none; their history stays.
- * @param otherChanges for the history of each, besides values and keywords
- */
+interface RemovalOptions extends Pick<Reporting, 'single'> {
+  /** for the history of each record, besides values and keywords */
+  readonly otherChanges?: readonly Change[];
+}
+
+/** Plans to delete records, all or none; their history stays. */
 export async function planRemovals(
   db: Transaction,
   collection: Collection,
   writer: Writer,
   entries: readonly EntryTarget[],
-  { single = false }: Pick<Reporting, 'single'> = {},
-  otherChanges: readonly Change[] = [],
+  { single = false, otherChanges = [] }: RemovalOptions = {},
 ): Promise<WritePlan<void>> {
   const newestHistoryId = await newestHistoryIdFor(db, entries);
   const errors = new EntryErrors();

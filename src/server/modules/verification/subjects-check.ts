@@ -32,20 +32,42 @@ export async function checkSubjects(
   findings: VerificationFindings,
 ): Promise<number> {
   const users = await readUserAuditStates(db);
-  await check(db, findings, 'user', 0, users, (id, state) => texts.user(nameOf(state, id)));
+  await check(db, findings, {
+    kind: 'user',
+    id: 0,
+    stored: users,
+    name: (id, state) => texts.user(shown(state.get('username') ?? id)),
+  });
   const groups = await readGroupAuditStates(db);
-  await check(db, findings, 'group', 0, groups, (id, state) =>
-    texts.group(shown(state.get('name') ?? id)),
-  );
+  await check(db, findings, {
+    kind: 'group',
+    id: 0,
+    stored: groups,
+    name: (id, state) => texts.group(shown(state.get('name') ?? id)),
+  });
   await checkSignInNames(db, findings);
   let count = users.size + groups.size;
   for (const kind of ['archive', 'table'] as const) {
     const collections = await readDefinitionAuditStates(db, kind);
-    const name = (id: number) => texts.definition({ kind, id });
-    await check(db, findings, 'definition', DEFINITION_SUBJECT_IDS[kind], collections, name);
+    await check(db, findings, {
+      kind: 'definition',
+      id: DEFINITION_SUBJECT_IDS[kind],
+      stored: collections,
+      name: (id) => texts.definition({ kind, id }),
+    });
     count += collections.size;
   }
   return count;
+}
+
+/** Objects of one kind. */
+interface Subjects {
+  readonly kind: 'user' | 'group' | 'definition';
+  /** the id in the history, of definitions that of archives or of tables */
+  readonly id: number;
+  /** their present states, by id */
+  readonly stored: ReadonlyMap<number, AuditState>;
+  readonly name: (id: number, state: State) => string;
 }
 
 /** The sign-in uses the name in lower case, which is in no entry. */
@@ -61,10 +83,7 @@ async function checkSignInNames(db: Transaction, findings: VerificationFindings)
 async function check(
   db: Transaction,
   findings: VerificationFindings,
-  kind: 'user' | 'group' | 'definition',
-  id: number,
-  stored: ReadonlyMap<number, AuditState>,
-  name: (id: number, state: State) => string,
+  { kind, id, stored, name }: Subjects,
 ): Promise<void> {
   const states = new Map<number, Map<string, unknown>>();
   for await (const page of iterateEntries(db, { kind, id })) {
@@ -122,8 +141,4 @@ function apply(state: Map<string, unknown>, entry: EntryRecord): string[] {
     state.set(name, after);
   }
   return problems;
-}
-
-function nameOf(state: State, id: number): string {
-  return shown(state.get('username') ?? id);
 }
