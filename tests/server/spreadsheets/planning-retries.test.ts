@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { wrapDatabase } from '#server/database/wrap-database.ts';
 import {
-  replaceRevisions,
+  replacePlannedRows,
   type ReplacingRow,
 } from '#server/modules/bulk-edits/bulk-edits.store.ts';
 import { planImport } from '#server/modules/spreadsheets/import.service.ts';
@@ -104,7 +104,7 @@ describe('a row of a plan that replaces another', () => {
       message: null,
       replaces: { position: 0, outcome: 'changed', findings: undefined, characters: 0 },
     };
-    await expect(database.write((db) => replaceRevisions(db, 1, [row]))).rejects.toThrow(
+    await expect(database.write((db) => replacePlannedRows(db, 1, [row]))).rejects.toThrow(
       'Position 0 of the plan is not that of 7',
     );
   });

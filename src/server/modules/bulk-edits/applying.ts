@@ -11,7 +11,6 @@ import {
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import { EntryErrors, textsOf } from '#shared/contract/errors.ts';
 import { recordHistory } from '../history/history.service.ts';
-import type { Writer } from '../records/records.service.ts';
 import { findBlocked, WrittenLookupValues, hasSelfLookups } from '../records/blocking-checks.ts';
 import { problemOfField } from './row-texts.ts';
 import { checkUnique } from '../records/unique-columns.ts';
@@ -22,8 +21,9 @@ import {
   readSteps,
   type ApplicableStep,
   type RefusedStep,
-  type BatchStep,
-} from './batch-steps.ts';
+  type RunningJob,
+  type JobStep,
+} from './job-steps.ts';
 import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
 import { valuesAfter } from './checked-rows.ts';
 import { iterateCurrentRows } from './planned-fields.ts';
@@ -37,8 +37,7 @@ export type JobProgress = 'more' | 'finished';
  */
 export async function readPlannedValues(
   database: Database,
-  collection: Collection,
-  job: StoredBulkEdit,
+  { job, collection }: RunningJob,
   signal: AbortSignal,
 ): Promise<WrittenLookupValues> {
   const planned = new WrittenLookupValues(collection);
@@ -61,18 +60,17 @@ function placeOf({ counts }: StoredBulkEdit, { outcome, position }: StoredRow): 
  * records come after all changes.
  * @param planned as of `readPlannedValues`; null: not known
  */
-export async function applyBatch(
+export async function applySlice(
   db: Transaction,
-  collection: Collection,
-  writer: Writer,
-  job: StoredBulkEdit,
+  running: RunningJob,
   count: number,
   planned: WrittenLookupValues | null,
 ): Promise<JobProgress> {
-  const { steps, isTruncated } = await readSteps(db, collection, writer, job, count, 'changed');
+  const { job, collection } = running;
+  const { steps, isTruncated } = await readSteps(db, running, count, 'changed');
   let hasMore = isTruncated;
   if (hasCreations(job) && !isTruncated && steps.length < count) {
-    const fresh = await readCreationSteps(db, collection, job, count - steps.length, writer);
+    const fresh = await readCreationSteps(db, running, count - steps.length);
     steps.push(...fresh.steps);
     hasMore = fresh.isTruncated;
   }
@@ -91,7 +89,7 @@ export async function applyBatch(
     });
     return 'finished';
   }
-  await write(db, collection, writer, job, applicable, 'change');
+  await writeSteps(db, running, applicable, 'change');
   const changed = applicable.filter(({ before }) => before !== null);
   await store.updateOutcome(db, job.id, changed.map(positionOf), 'done');
   await storeRefusals(db, job, refused, 'conflict');
@@ -105,26 +103,25 @@ export async function applyBatch(
   return isFinished ? 'finished' : 'more';
 }
 
-/** Reverts the next `count` applied records, as `applyBatch`; skips those that were changed since. */
-export async function revertBatch(
+/** Reverts the next `count` applied records, as `applySlice`; skips those that were changed since. */
+export async function revertSlice(
   db: Transaction,
-  collection: Collection,
-  writer: Writer,
-  job: StoredBulkEdit,
+  running: RunningJob,
   count: number,
 ): Promise<JobProgress> {
+  const { job, collection } = running;
   const { steps, isTruncated } = hasCreations(job)
-    ? await readSteps(db, collection, writer, job, count, 'created')
+    ? await readSteps(db, running, count, 'created')
     : { steps: [], isTruncated: false };
   let hasMore = isTruncated;
   if (!isTruncated && steps.length < count) {
-    const done = await readSteps(db, collection, writer, job, count - steps.length, 'done');
+    const done = await readSteps(db, running, count - steps.length, 'done');
     steps.push(...done.steps);
     hasMore = done.isTruncated;
   }
   // Earlier values are restored even if a check blocks them today.
   const { applicable, refused } = await separateRefusedSteps(db, collection, steps, false);
-  await write(db, collection, writer, job, applicable, 'restore');
+  await writeSteps(db, running, applicable, 'restore');
   await store.updateOutcome(db, job.id, applicable.map(positionOf), 'takenback');
   await storeRefusals(db, job, refused, 'left');
   const { counts } = job;
@@ -141,7 +138,7 @@ export async function revertBatch(
   return isFinished ? 'finished' : 'more';
 }
 
-/** Bulk edits of tables always count their creations. */
+/** Batches of tables always count their creations. */
 function hasCreations({ counts }: StoredBulkEdit): boolean {
   return (counts.created ?? 0) > 0;
 }
@@ -153,7 +150,7 @@ function hasCreations({ counts }: StoredBulkEdit): boolean {
 async function separateRefusedSteps(
   db: Transaction,
   collection: Collection,
-  steps: readonly BatchStep[],
+  steps: readonly JobStep[],
   isApplied: boolean,
   later?: Pick<WrittenLookupValues, 'has'>,
 ): Promise<{ applicable: readonly ApplicableStep[]; refused: readonly RefusedStep[] }> {
@@ -230,11 +227,10 @@ async function duplicateValueSteps(
   return messages;
 }
 
-async function write(
+/** Writes the records and their history. @param kind of the entries about records that exist before and after */
+async function writeSteps(
   db: Transaction,
-  collection: Collection,
-  writer: Writer,
-  job: StoredBulkEdit,
+  { job, collection, writer }: RunningJob,
   applicable: readonly ApplicableStep[],
   kind: 'change' | 'restore',
 ): Promise<void> {
@@ -289,7 +285,7 @@ function newDocument({ document }: StoredRecord): NewRecord['document'] {
   return document && { documentId: null, revision: document.revision };
 }
 
-function positionOf({ row }: BatchStep): number {
+function positionOf({ row }: JobStep): number {
   return row.position;
 }
 

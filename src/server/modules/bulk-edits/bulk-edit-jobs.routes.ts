@@ -34,7 +34,7 @@ function applyRoute(kind: CollectionKind, runner: Runner): AnyRoute {
   return definePreparedRoute({
     method: 'POST',
     path: `${BULK_EDIT[kind]}/apply`,
-    summary: 'Apply a planned bulk edit',
+    summary: 'Apply a planned batch',
     description:
       `If ${kind === 'archive' ? 'revisions' : 'datasets'} were changed since the plan, they are left out and listed (\`leaveOut\`), or the ` +
       'call is answered 412 and changes nothing (`refuse`); a change during the job then stops it. ' +
@@ -92,15 +92,15 @@ function changeRoutes(kind: CollectionKind, runner: Runner): AnyRoute[] {
       },
     });
   return [
-    act({ verb: 'pause', summary: 'Pause a running bulk edit' }, 'visible', (found) => {
+    act({ verb: 'pause', summary: 'Pause a running batch' }, 'visible', (found) => {
       requireState(found, ['applying', 'undoing'], texts.notUnderWay);
       return { state: 'paused' };
     }),
-    act({ verb: 'resume', summary: 'Resume a paused bulk edit' }, 'own', (found) => {
+    act({ verb: 'resume', summary: 'Resume a paused batch' }, 'own', (found) => {
       requireState(found, ['paused'], texts.notPaused);
       return { state: found.phase === 'apply' ? 'applying' : 'undoing' };
     }),
-    act({ verb: 'undo', summary: 'Undo a bulk edit' }, 'visible', (found, actor) => {
+    act({ verb: 'undo', summary: 'Undo a batch' }, 'visible', (found, actor) => {
       requireState(found, ['done', 'stopped', 'paused'], texts.underWayOrUndone);
       if (found.counts.done === 0) throw new ApiError('conflict', texts.nothingToUndo);
       return { state: 'undoing', phase: 'undo', actor, finishedAt: null, message: null };
@@ -108,13 +108,13 @@ function changeRoutes(kind: CollectionKind, runner: Runner): AnyRoute[] {
   ];
 }
 
-/** The call that deletes a bulk edit that has changed nothing. */
+/** The call that deletes a batch that has changed nothing. */
 function discardRoute(kind: CollectionKind, runner: Runner): AnyRoute {
   return defineRoute({
     method: 'DELETE',
     path: BULK_EDIT[kind],
-    summary: 'Discard a plan, or a bulk edit that has ended without changing anything',
-    description: 'Bulk edits that have changed something cannot be deleted (409).',
+    summary: 'Discard a plan, or a batch that has ended without changing anything',
+    description: 'Batches that have changed something cannot be deleted (409).',
     target: kind,
     access: 'read',
     answer: null,

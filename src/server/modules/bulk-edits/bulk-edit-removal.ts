@@ -36,7 +36,7 @@ export async function markOldestPlansDeleted(
     .execute();
 }
 
-/** Finds a bulk edit to remove, or a plan that was never finished. */
+/** Finds a batch to remove, or a plan that was never finished. */
 export async function findDeletedBulkEdit(
   db: Transaction,
   startedBefore: number,
@@ -56,10 +56,10 @@ export async function findDeletedBulkEdit(
 }
 
 /**
- * Removes some revisions of a bulk edit; when none are left, the bulk edit.
+ * Removes some rows of a batch; when none are left, the batch.
  * @returns whether there is more to do
  */
-export async function removeRevisionBatch(
+export async function removePlannedRows(
   db: Transaction,
   id: number,
   count: number,

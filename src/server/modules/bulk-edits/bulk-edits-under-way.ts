@@ -6,7 +6,7 @@ import type { CollectionJob } from '#shared/contract/system-jobs.ts';
 
 const MAX_LISTED = 100;
 
-/** The bulk edits, imports and pastes of all users that are applied, reverted or paused, newest first. */
+/** The batches of all users that are applied, reverted or paused, newest first. */
 export async function readBulkEditsUnderWay(db: Transaction): Promise<CollectionJob[]> {
   const rows = await db.k
     .selectFrom('bulk_edits')

@@ -51,7 +51,7 @@ const planRoutes: AnyRoute[] = [
   }),
   definePlanRoute({
     path: `${BULK_EDIT.archive}/again`,
-    summary: 'Plan the remaining changes of a bulk edit again',
+    summary: 'Plan the remaining changes of a batch again',
     target: 'archive',
     async plan(database, request) {
       const failed = await database.read((db) => findOwnBulkEdit(db, request, 'no lock'));
@@ -60,14 +60,14 @@ const planRoutes: AnyRoute[] = [
   }),
 ];
 
-/** The calls that read bulk edits: the list, and one with its progress. */
+/** The calls that read batches: the list, and one with its progress. */
 const listRoutes = (kind: CollectionKind): AnyRoute[] => [
   defineRead({
     path: BULK_EDITS[kind],
-    summary: "The caller's bulk edits, newest first; for administrators those of all users",
+    summary: "The caller's batches, newest first; for administrators those of all users",
     target: kind,
     parameters: {
-      limit: 'bulk edits per page, 1 to 1,000; 50 by default',
+      limit: 'batches per page, 1 to 1,000; 50 by default',
       after: 'the `next` of the previous page',
     },
     answer: bulkEditListAnswer,
@@ -89,7 +89,7 @@ const listRoutes = (kind: CollectionKind): AnyRoute[] => [
   }),
   defineRead({
     path: BULK_EDIT[kind],
-    summary: 'A bulk edit: its state and progress',
+    summary: 'A batch: its state and progress',
     target: kind,
     answer: bulkEditsAnswer,
     async handle(db, request) {
@@ -99,11 +99,11 @@ const listRoutes = (kind: CollectionKind): AnyRoute[] => [
   }),
 ];
 
-/** The calls that read the results of a bulk edit: its changes, and the rows that it refuses. */
+/** The calls that read the results of a batch: its changes, and the rows that it refuses. */
 const resultRoutes = (kind: CollectionKind): AnyRoute[] => [
   defineRead({
     path: `${BULK_EDIT[kind]}/${kind === 'archive' ? 'revisions' : 'datasets'}`,
-    summary: 'The changes of a bulk edit by record, with the outcome of each',
+    summary: 'The changes of a batch by record, with the outcome of each',
     target: kind,
     parameters: {
       outcome: {
@@ -140,7 +140,7 @@ const resultRoutes = (kind: CollectionKind): AnyRoute[] => [
   }),
 ];
 
-/** The calls about bulk edits. */
+/** The calls about batches. */
 export function bulkEditRoutes(runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
   return [
     ...planRoutes,
@@ -153,7 +153,7 @@ export function bulkEditRoutes(runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[]
   ];
 }
 
-/** One page of the changes of a bulk edit. @throws {ApiError} 404; 400 */
+/** One page of the changes of a batch. @throws {ApiError} 404; 400 */
 async function answerPageOfChanges(
   db: Transaction,
   request: BulkEditRequest,
@@ -177,7 +177,7 @@ async function answerPageOfChanges(
   const page = found.rows.slice(0, limit);
   const more = found.isTruncated || found.rows.length > limit;
   const next = more ? String(page.at(-1)?.position ?? '') : null;
-  const total = withTotal ? { total: await store.countRevisions(db, id, outcome) } : {};
+  const total = withTotal ? { total: await store.countPlannedRows(db, id, outcome) } : {};
   const rows =
     kind === 'archive'
       ? { revisions: page.map((row) => toBulkEditRevision(request.target, bulkEdit, row)) }

@@ -7,20 +7,19 @@ import { JobLoop } from '#server/database/job-loop.ts';
 import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
 import { AdaptiveSize } from '#server/database/adaptive-size.ts';
 import { createCooperativeYield, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import type { Collection } from '#server/database/records/collection.ts';
 import { allows } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import type { WrittenLookupValues } from '../records/blocking-checks.ts';
-import type { Writer } from '../records/records.service.ts';
 import { findUser } from '../accounts/users.service.ts';
 import { visibleTo } from '../rights/rights.service.ts';
-import { applyBatch, readPlannedValues, revertBatch, type JobProgress } from './applying.ts';
+import { applySlice, readPlannedValues, revertSlice, type JobProgress } from './applying.ts';
+import type { RunningJob } from './job-steps.ts';
 import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
-import { findDeletedBulkEdit, removeRevisionBatch } from './bulk-edit-removal.ts';
+import { findDeletedBulkEdit, removePlannedRows } from './bulk-edit-removal.ts';
 import { MAX_PLAN_TIME } from './planning.ts';
 
-/** Applies and reverts bulk edits in the background, one job after the other. */
+/** Applies and reverts batches in the background, one job after the other. */
 export type BulkEditRunner = Pick<JobLoop, 'wake' | 'close'>;
 
 /** The polling interval of the runner, in milliseconds. */
@@ -29,10 +28,10 @@ const POLL_INTERVAL = 2_000;
 const POLLING_AFTER_WAKE = { interval: 100, duration: 1_000 } as const;
 /**
  * A part of a job is one transaction, done in slices: the target times of a part and a slice in milliseconds, and the
- * number of revisions in a slice. With a single writer all other writes wait for a part, 20 ms at most including its
+ * number of records in a slice. With a single writer all other writes wait for a part, 20 ms at most including its
  * commit (`max`), so the clock is read after each slice: the time of a slice is known only afterwards. While no other
  * write waits, a part takes up to `maxAlone`, because each commit costs about as much as 9 ms of writes. In a shared
- * database a part is one slice, because only writes of the same revisions wait for it.
+ * database a part is one slice, because only writes of the same records wait for it.
  */
 const PARTS = {
   oneWriter: {
@@ -50,8 +49,8 @@ const PARTS = {
 } as const;
 /** Unfinished plans of this age, in milliseconds, were abandoned by a process that ended. */
 const UNFINISHED_PLAN_AGE = 2 * MAX_PLAN_TIME;
-/** How many revisions of a deleted plan one transaction removes. */
-const REMOVAL_BATCH = 300;
+/** How many rows of a deleted plan one transaction removes. */
+const REMOVAL_SIZE = 300;
 
 /** Starts with the jobs that were running when the service was last stopped. */
 export function runBulkEdits(
@@ -66,12 +65,12 @@ export function runBulkEdits(
     const before = Date.now() - UNFINISHED_PLAN_AGE;
     const id = await database.read((db) => findDeletedBulkEdit(db, before));
     if (id === undefined) return false;
-    await database.write((db) => removeRevisionBatch(db, id, REMOVAL_BATCH), READ_COMMITTED);
+    await database.write((db) => removePlannedRows(db, id, REMOVAL_SIZE), READ_COMMITTED);
     return true;
   };
 
   const loop = new JobLoop({
-    name: 'a bulk edit',
+    name: 'a batch',
     log,
     database,
     table: 'bulk_edits',
@@ -153,10 +152,10 @@ async function readPlanned(
 ): Promise<WrittenLookupValues | null> {
   const found = await database.read(async (db) => {
     const job = await store.readJob(db, id);
-    return job && { job, authorized: await authorizeJob(db, definitions, job) };
+    return job?.phase === 'apply' ? authorizeJob(db, definitions, job) : null;
   });
-  if (found?.job.phase !== 'apply' || typeof found.authorized === 'string') return null;
-  return readPlannedValues(database, found.authorized.collection, found.job, signal);
+  if (!found || typeof found === 'string') return null;
+  return readPlannedValues(database, found, signal);
 }
 
 async function doSlice(
@@ -169,20 +168,20 @@ async function doSlice(
 ): Promise<JobProgress> {
   const job = await claim(db, id, owner);
   if (!job) return 'finished';
-  const authorized = await authorizeJob(db, definitions, job);
-  if (typeof authorized === 'string') return stop(db, owner, id, authorized);
-  const { collection, writer } = authorized;
+  const running = await authorizeJob(db, definitions, job);
+  if (typeof running === 'string') return stop(db, owner, id, running);
   return job.phase === 'apply'
-    ? applyBatch(db, collection, writer, job, size, planned)
-    : revertBatch(db, collection, writer, job, size);
+    ? applySlice(db, running, size, planned)
+    : revertSlice(db, running, size);
 }
 
-/** The collection and the actor of a job, or a sentence that explains why it may no longer run. */
+/** The job with its archive or table and its actor, or a sentence that explains why it may no longer run. */
 async function authorizeJob(
   db: Transaction,
   definitions: Definitions,
-  { scope, collectionId, actor }: StoredBulkEdit,
-): Promise<{ collection: Collection; writer: Writer } | string> {
+  job: StoredBulkEdit,
+): Promise<RunningJob | string> {
+  const { scope, collectionId, actor } = job;
   const collection = await definitions.findById(db, scope, collectionId);
   if (!collection) return texts.stoppedWithoutCollection(scope);
   const user = actor && (await findUser(db, actor.username));
@@ -198,6 +197,7 @@ async function authorizeJob(
     return texts.stoppedWithoutRight(scope);
   }
   return {
+    job,
     collection: visible.collection,
     writer: { ...actor, isAdministrator: user.role === 'administrator' },
   };

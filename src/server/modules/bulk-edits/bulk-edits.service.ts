@@ -66,7 +66,7 @@ export function planSelection(
   requireWritable(collection, read.edits);
   return makePlan(database, collection, writer, {
     edits: read.edits,
-    revisionIds: [...new Set(ids)],
+    ids: [...new Set(ids)],
     decide: (record) => read.edit(record.values),
   });
 }
@@ -93,7 +93,7 @@ export function planKeywords(
   const replacements = new Map(edit.replacements.map(({ from, to }) => [from, to]));
   return makePlan(database, collection, writer, {
     edits: [edit],
-    revisionIds: ids,
+    ids,
     decide({ keywords }) {
       const before = keywords[index] ?? [];
       const after = replaceKeywords(before, replacements);
@@ -166,14 +166,14 @@ function editsToRepeat(archive: Archive, bulkEdit: StoredBulkEdit): BulkEdit[] {
   return edits;
 }
 
-/** The rows of a plan whose revisions were not changed. */
+/** The rows of a plan whose records were not changed. */
 async function* failedRows(
   database: Database,
   archive: Archive,
   bulkEdit: StoredBulkEdit,
 ): AsyncGenerator<CurrentRow> {
   for await (const row of iterateCurrentRows(database, archive, bulkEdit, FAILED)) {
-    // A row that created no revision has nothing to retry.
+    // A row that created no record has nothing to retry.
     if (row.rowId >= 0) yield row;
   }
 }
@@ -200,11 +200,11 @@ function toRowToPlan({ fields, keywordFields }: Archive, row: CurrentRow): RowTo
   };
 }
 
-/** Revisions of a plan whose versions are compared together. */
+/** Records of a plan whose versions are compared together. */
 const CHECK_BATCH_SIZE = 2_000;
 
 /**
- * Checks that the revisions of a plan have not changed.
+ * Checks that the records of a plan have not changed.
  * @throws {ApiError} 412 with the number of changed ones
  */
 export async function requireUnchanged(

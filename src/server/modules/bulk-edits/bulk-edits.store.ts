@@ -17,9 +17,10 @@ import type { BulkEdit, FieldChange } from '#shared/rules/bulk-edits.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { FindingsChange } from '../records/findings-change.ts';
 
-/** The archive or data table of a bulk edit. */
+/** The archive or data table of a batch. */
 export type BulkEditOwner = Pick<Collection, 'kind' | 'id'>;
 
+/** A batch: a bulk edit, an import or a paste. */
 export interface StoredBulkEdit {
   readonly id: number;
   readonly scope: Collection['kind'];
@@ -52,12 +53,12 @@ export interface StoredCounts extends BulkEditCounts {
   readonly findings?: PlannedFindings;
 }
 
-/** The user who applies or reverts a bulk edit. */
+/** The user who applies or reverts a batch. */
 export interface JobActor extends Actor {
   readonly sessionId: string | null;
 }
 
-/** The plan or the result of one revision. */
+/** The plan or the result of one record. */
 export interface PlannedRow {
   /** the revisionId or jrid; for a new record its line in the file, negative */
   readonly rowId: number;
@@ -155,20 +156,20 @@ export async function insertPlan(
 }
 
 const PLANNED_COLUMNS = ['version', 'outcome', 'changes', 'message'];
-const REVISION_COLUMNS = ['bulk_edit_id', 'position', 'row_id', ...PLANNED_COLUMNS];
+const ROW_COLUMNS = ['bulk_edit_id', 'position', 'row_id', ...PLANNED_COLUMNS];
 
 /** @param position of the first of them */
-export async function insertRevisions(
+export async function insertPlannedRows(
   db: Transaction,
   id: number,
   position: number,
-  revisions: readonly PlannedRow[],
+  rows: readonly PlannedRow[],
 ): Promise<void> {
   await insertRows(
     db,
     'bulk_edit_revisions',
-    REVISION_COLUMNS,
-    revisions.map((revision, i) => [id, position + i, revision.rowId, ...plannedColumns(revision)]),
+    ROW_COLUMNS,
+    rows.map((row, i) => [id, position + i, row.rowId, ...plannedColumns(row)]),
   );
 }
 
@@ -176,19 +177,19 @@ export async function insertRevisions(
  * Replaces rows of a plan that are stored already.
  * @throws {Error} if there is a row of another record at the position of one
  */
-export async function replaceRevisions(
+export async function replacePlannedRows(
   db: Transaction,
   id: number,
-  revisions: readonly ReplacingRow[],
+  replacing: readonly ReplacingRow[],
 ): Promise<void> {
-  if (revisions.length === 0) return;
+  if (replacing.length === 0) return;
   const { rows } = await sql<{ position: number; rowId: number }>`
     select position, row_id as "rowId" from bulk_edit_revisions where bulk_edit_id = ${id}
-      and position ${db.adapter.isAmong(revisions.map(({ replaces }) => replaces.position))}`.execute(
+      and position ${db.adapter.isAmong(replacing.map(({ replaces }) => replaces.position))}`.execute(
     db.k,
   );
   const stored = new Map(rows.map(({ position, rowId }) => [position, rowId]));
-  for (const { rowId, replaces } of revisions) {
+  for (const { rowId, replaces } of replacing) {
     if (stored.get(replaces.position) !== rowId)
       throw new Error(`Position ${replaces.position} of the plan is not that of ${rowId}`);
   }
@@ -197,7 +198,7 @@ export async function replaceRevisions(
     'bulk_edit_revisions',
     ['bulk_edit_id', 'position'],
     PLANNED_COLUMNS,
-    revisions.map((revision) => [id, revision.replaces.position, ...plannedColumns(revision)]),
+    replacing.map((row) => [id, row.replaces.position, ...plannedColumns(row)]),
   );
 }
 
@@ -244,7 +245,7 @@ function visible(db: Transaction, { kind, id }: BulkEditOwner) {
     .where('state', 'not in', HIDDEN);
 }
 
-/** A visible bulk edit, or undefined. A write locks it until its end. */
+/** A visible batch, or undefined. A write locks it until its end. */
 export async function readBulkEdit(
   db: Transaction,
   collection: BulkEditOwner,
@@ -306,7 +307,7 @@ export interface RowsWanted {
 }
 
 /** Reads rows of a plan. */
-export async function readRevisions(
+export async function readPlannedRows(
   db: Transaction,
   id: number,
   { outcome, after, order, limit, bytes }: RowsWanted,
@@ -320,7 +321,7 @@ export async function readRevisions(
   const { rows: sizes } = await sql<{ size: number }>`
     select octet_length(changes) as size ${from} limit ${limit}`.execute(db.k);
   const count = fitting(sizes, bytes);
-  const { rows: found } = await sql<RevisionRow>`
+  const { rows: found } = await sql<PlanRow>`
     select position, row_id, version, outcome, changes, message ${from} limit ${count}`.execute(
     db.k,
   );
@@ -339,7 +340,7 @@ function fitting(sizes: readonly { readonly size: number }[], bytes: number): nu
   return tooMany < 0 ? sizes.length : tooMany;
 }
 
-type RevisionRow = Omit<Selectable<SystemSchema['bulk_edit_revisions']>, 'bulk_edit_id'>;
+type PlanRow = Omit<Selectable<SystemSchema['bulk_edit_revisions']>, 'bulk_edit_id'>;
 
 /** A refused row of an import with its cells, which have the headers of all its refused rows; undefined: there is none. */
 export async function readRefusedRow(db: Transaction, id: number): Promise<RefusedRow | undefined> {
@@ -354,8 +355,8 @@ export async function readRefusedRow(db: Transaction, id: number): Promise<Refus
   return row && readChanges(row.row_id, row.changes).refused;
 }
 
-/** The number of revisions with an outcome; null: all. */
-export async function countRevisions(
+/** The number of rows with an outcome; null: all. */
+export async function countPlannedRows(
   db: Transaction,
   id: number,
   outcome: Outcome | null,
@@ -409,7 +410,7 @@ function ofField(part: StoredPart): part is FieldChange {
   return 'before' in part && !Array.isArray(part.before);
 }
 
-/** Sets the outcome of revisions of the plan. */
+/** Sets the outcome of rows of the plan. */
 export async function updateOutcome(
   db: Transaction,
   id: number,
@@ -437,7 +438,7 @@ export async function updateCreated(
   );
 }
 
-/** The number of changed revisions in a range of a plan. */
+/** The number of records in a range of a plan that were changed since. */
 export async function countChangedMeanwhile(
   db: Transaction,
   collection: Collection,

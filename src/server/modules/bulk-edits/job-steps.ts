@@ -22,8 +22,16 @@ import {
 import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
 import { knownFields, readCurrentRows, type CurrentRow } from './planned-fields.ts';
 
+/** A job that may run. */
+export interface RunningJob {
+  readonly job: StoredBulkEdit;
+  /** as visible to the writer */
+  readonly collection: Collection;
+  readonly writer: Writer;
+}
+
 /** The change of one record, or why it is skipped; null before: created, null after: deleted. */
-export type BatchStep = ApplicableStep | RefusedStep;
+export type JobStep = ApplicableStep | RefusedStep;
 
 export interface ApplicableStep {
   readonly row: StoredRow;
@@ -37,14 +45,14 @@ export interface RefusedStep {
   readonly refused: string;
 }
 
-/** The steps of one batch, and whether large texts postpone some of them to the next. */
-interface BatchSteps {
-  readonly steps: BatchStep[];
+/** The steps of one slice of a job, and whether large texts postpone some of them to the next. */
+interface JobSteps {
+  readonly steps: JobStep[];
   readonly isTruncated: boolean;
 }
 
-/** The maximum size of the changes of one batch, in bytes: large texts take longer than those of earlier batches. */
-const MAX_BATCH_BYTES = 1024 * 1024;
+/** The maximum size of the changes of one slice, in bytes: large texts take longer than those of earlier slices. */
+const MAX_SLICE_BYTES = 1024 * 1024;
 
 /**
  * The next `count` records of a plan that have this outcome, locked, with their values after the step. Changes are
@@ -53,24 +61,22 @@ const MAX_BATCH_BYTES = 1024 * 1024;
  */
 export async function readSteps(
   db: Transaction,
-  collection: Collection,
-  writer: Writer,
-  job: StoredBulkEdit,
+  { job, collection, writer }: RunningJob,
   count: number,
   outcome: 'changed' | 'done' | 'created',
-): Promise<BatchSteps> {
+): Promise<JobSteps> {
   const { rows, isTruncated } = await readCurrentRows(db, collection, job, {
     outcome,
     after: -1,
     order: outcome === 'done' ? 'desc' : 'asc',
     limit: count,
-    bytes: MAX_BATCH_BYTES,
+    bytes: MAX_SLICE_BYTES,
   });
   const ids = rows.map(({ rowId }) => rowId);
   const found = await readRecords(db, fullCollectionOf(collection), ids, 'lock');
   const [at, by] = [Date.now(), writer.username];
   const { kind } = collection;
-  const steps = rows.map((row): BatchStep => {
+  const steps = rows.map((row): JobStep => {
     const before = found.get(row.rowId);
     const version = outcome === 'changed' ? row.version : row.version + 1;
     if (!before) return { row, refused: texts.recordDeleted(kind) };
@@ -150,24 +156,22 @@ function keywordsAfter(
 /** The next `count` new records of a plan, with its values. */
 export async function readCreationSteps(
   db: Transaction,
-  collection: Collection,
-  job: StoredBulkEdit,
+  { job, collection, writer }: RunningJob,
   count: number,
-  writer: Writer,
-): Promise<BatchSteps> {
+): Promise<JobSteps> {
   const { rows, isTruncated } = await readCurrentRows(db, collection, job, {
     outcome: 'new',
     after: -1,
     order: 'asc',
     limit: count,
-    bytes: MAX_BATCH_BYTES,
+    bytes: MAX_SLICE_BYTES,
   });
   const isKnown = knownFields(job);
   const [at, by] = [Date.now(), writer.username];
   const document =
     collection.kind === 'archive' ? { documentId: NO_ID, revision: 1, lock: null } : null;
   const created = { id: NO_ID, version: 1, createdAt: at, changedAt: at, changedBy: by, document };
-  const steps = rows.map((row): BatchStep => {
+  const steps = rows.map((row): JobStep => {
     const missing = missingField(collection, row);
     if (missing !== null) return { row, refused: missing };
     const values = newValues(collection, row, isKnown);

@@ -14,14 +14,14 @@ interface PlanRoute<Target extends CollectionKind, Body> extends Pick<
   PreparedRoute<Target, Body>,
   'path' | 'summary' | 'description' | 'target' | 'body' | 'form'
 > {
-  /** Stores the plan of a bulk edit, outside a transaction. Its request's transaction makes it visible. */
+  /** Stores the plan of a batch, outside a transaction. Its request's transaction makes it visible. */
   readonly plan: (
     database: Database,
     request: RouteRequest<Target, Body>,
   ) => Promise<UnfinishedPlan>;
 }
 
-/** Declares a call that plans a bulk edit and answers it. */
+/** Declares a call that plans a batch and answers it. */
 export function definePlanRoute<Target extends CollectionKind, Body = null>({
   plan,
   ...route

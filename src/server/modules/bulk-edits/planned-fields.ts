@@ -5,7 +5,7 @@ import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { nameKey, keywordFieldName } from '#shared/rules/names.ts';
 import {
-  readRevisions,
+  readPlannedRows,
   type StoredBulkEdit,
   type StoredRow,
   type RowsWanted,
@@ -136,13 +136,13 @@ export async function* iterateCurrentRows(
   }
 }
 
-/** `readRevisions`, with the present names of fields. */
+/** `readPlannedRows`, with the present names of fields. */
 export async function readCurrentRows(
   db: Transaction,
   collection: Collection,
   bulkEdit: Pick<StoredBulkEdit, 'id' | 'fields'>,
   wanted: RowsWanted,
 ): Promise<{ readonly rows: readonly CurrentRow[]; readonly isTruncated: boolean }> {
-  const { rows, isTruncated } = await readRevisions(db, bulkEdit.id, wanted);
+  const { rows, isTruncated } = await readPlannedRows(db, bulkEdit.id, wanted);
   return { rows: rows.map((row) => toCurrentRow(collection, bulkEdit, row)), isTruncated };
 }

@@ -21,7 +21,7 @@ import type { PlannedRow, ReplacingRow, StoredBulkEdit, StoredCounts } from './b
 /** The maximum number of unapplied plans, per user and archive or data table. */
 const MAX_PLANS = 50;
 
-/** Revisions that are read together, and stored together; few, so that other requests run in between. */
+/** Records that are read together, and stored together; few, so that other requests run in between. */
 const READ_BATCH_SIZE = 100;
 export const INITIAL_BATCH_SIZE = 10;
 const STORE_BATCH_SIZE = 200;
@@ -36,12 +36,12 @@ const MAX_EDITS_TIME = 60_000;
 interface PlanSource {
   readonly edits: readonly BulkEdit[];
   /** distinct, in the order of listing and applying */
-  readonly revisionIds: readonly number[];
+  readonly ids: readonly number[];
   /** plans an existing record that is not locked by another user */
   decide(record: StoredRecord): EditOutcome & Pick<PlannedRow, 'keywordChanges'>;
 }
 
-/** A plan whose revisions are stored, but invisible before `finishPlan`. */
+/** A plan whose rows are stored, but invisible before `finishPlan`. */
 export interface UnfinishedPlan {
   readonly id: number;
   readonly counts: StoredCounts;
@@ -73,10 +73,9 @@ async function* planInBatches(
   writer: Writer,
   source: PlanSource,
 ): AsyncGenerator<readonly PlannedRow[]> {
-  const { revisionIds } = source;
   let step = INITIAL_BATCH_SIZE;
-  for (let at = 0; at < revisionIds.length;) {
-    const ids = revisionIds.slice(at, at + step);
+  for (let at = 0; at < source.ids.length;) {
+    const ids = source.ids.slice(at, at + step);
     at += ids.length;
     const found = await database.read((db) => readRecords(db, collection, ids));
     step = Math.min(READ_BATCH_SIZE, nextBatchSize(step, charactersOf(found.values())));
@@ -149,8 +148,8 @@ export async function storePlan(
     const added = unstored.filter((row) => !('replaces' in row));
     const replacing = unstored.flatMap((row) => ('replaces' in row ? [row] : []));
     await database.write(async (db) => {
-      await store.insertRevisions(db, id, position, added);
-      await store.replaceRevisions(db, id, replacing);
+      await store.insertPlannedRows(db, id, position, added);
+      await store.replacePlannedRows(db, id, replacing);
     }, READ_COMMITTED);
     position += added.length;
     unstored = [];

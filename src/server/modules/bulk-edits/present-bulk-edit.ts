@@ -41,7 +41,7 @@ export function toBulkEdit(collection: Collection, bulkEdit: StoredBulkEdit): An
 
 function toState(state: StoredBulkEdit['state']): BulkEditState {
   if (state === 'planning' || state === 'deleted') {
-    throw new Error('An invisible bulk edit cannot be answered');
+    throw new Error('An invisible batch cannot be answered');
   }
   return state;
 }

@@ -13,11 +13,11 @@ import { plannedFields } from './planned-fields.ts';
 import type { KeywordsChange, PlannedRow } from './bulk-edits.store.ts';
 
 /**
- * Stores the changes of one call as an applied bulk edit, in the transaction of the call, so that it is listed and can
+ * Stores the changes of one call as an applied batch, in the transaction of the call, so that it is listed and can
  * be reverted.
  * @param before the revisions before the call, by id
  * @param after the revisions after the call, in list order
- * @returns the id of the bulk edit
+ * @returns the id of the batch
  */
 export async function storeReceipt(
   db: Transaction,
@@ -27,14 +27,14 @@ export async function storeReceipt(
   after: readonly StoredRecord[],
 ): Promise<number> {
   const { userId, username, sessionId, address, call } = writer;
-  if (userId === null) throw new Error('A bulk edit without an owner');
+  if (userId === null) throw new Error('A batch without an owner');
   const rows = after.map((now) => rowOf(archive, before.get(now.id) ?? now, now));
   const at = Date.now();
   const owner = { scope: 'archive', collectionId: archive.id, ownerId: userId } as const;
   const edits = editsOf(archive, rows);
   const plan = { ...owner, ownerName: username, kind: 'edit', edits } as const;
   const id = await store.insertPlan(db, { ...plan, fields: plannedFields(archive) }, at);
-  await store.insertRevisions(db, id, 0, rows);
+  await store.insertPlannedRows(db, id, 0, rows);
   const changed = rows.filter(({ outcome }) => outcome === 'done').length;
   await store.updateBulkEdit(db, id, {
     state: 'done',
@@ -53,8 +53,8 @@ export async function storeReceipt(
 }
 
 /**
- * Marks these revisions of a bulk edit as reverted, in the transaction of the call that restores them.
- * @throws {ApiError} 409 unless it is a completed bulk edit of the user
+ * Marks these revisions of a batch as reverted, in the transaction of the call that restores them.
+ * @throws {ApiError} 409 unless it is a completed batch of the user
  */
 export async function markReverted(
   db: Transaction,
@@ -71,7 +71,7 @@ export async function markReverted(
   const reverted: number[] = [];
   const notReverted: number[] = [];
   for (let after = -1; ;) {
-    const { rows } = await store.readRevisions(db, id, {
+    const { rows } = await store.readPlannedRows(db, id, {
       outcome: 'done',
       after,
       order: 'asc',
@@ -117,7 +117,7 @@ function rowOf(
   return { rowId: now.id, version, outcome, changes, keywordChanges, message: null };
 }
 
-/** The changes as steps of a bulk edit: the fields that got the same value in all revisions. */
+/** The changes as steps of a batch: the fields that got the same value in all revisions. */
 function editsOf({ fields }: Archive, rows: readonly PlannedRow[]): BulkEdit[] {
   return fields.flatMap(({ name: field }): BulkEdit[] => {
     const given = rows.flatMap(({ changes }) => changes.filter(({ name }) => name === field));

@@ -8,7 +8,7 @@ import { idParameter } from '../records/write-request.ts';
 import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
 
-/** The paths of the bulk edits of an archive or data table. */
+/** The paths of the batches of an archive or data table. */
 export const BULK_EDITS = {
   archive: '{archives}/:archive/bulkedits',
   table: '{tables}/:guid/bulkedits',
@@ -20,11 +20,11 @@ export const BULK_EDIT = {
   table: `${BULK_EDITS.table}/:bulkEditId`,
 } as const;
 
-/** A request of a call about bulk edits. */
+/** A request of a call about batches. */
 export type BulkEditRequest = RouteRequest<CollectionKind, unknown>;
 
 /**
- * The caller's bulk edit of the path; administrators see those of all users.
+ * The caller's batch of the path; administrators see those of all users.
  * @throws {ApiError} 404
  */
 export async function findVisibleBulkEdit(
@@ -43,7 +43,7 @@ export async function findVisibleBulkEdit(
 }
 
 /**
- * The bulk edit of the path, which must be the caller's own.
+ * The batch of the path, which must be the caller's own.
  * @throws {ApiError} 404; 403 for another user's
  */
 export async function findOwnBulkEdit(

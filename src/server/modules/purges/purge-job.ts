@@ -19,7 +19,7 @@ import {
 } from '../definition-jobs/job-context.ts';
 import * as jobs from '../definition-jobs/job-rows.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
-import { findImportsWithHeaders, removeRevisionBatch } from '../bulk-edits/bulk-edit-removal.ts';
+import { findImportsWithHeaders, removePlannedRows } from '../bulk-edits/bulk-edit-removal.ts';
 import { recordSystemHistory } from '../history/history.service.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';
@@ -174,7 +174,7 @@ async function overwriting(
   }
 }
 
-/** Bulk edits and imports contain values before and after, plans too. */
+/** Batches contain values before and after, plans too. */
 async function removeBulkEdits(context: JobContext, { all, fields }: PurgeSubject): Promise<void> {
   const { database } = context;
   const names = fields && (await database.read((db) => formerNamesOf(db, all, fields)));
@@ -185,7 +185,7 @@ async function removeBulkEdits(context: JobContext, { all, fields }: PurgeSubjec
   );
   for (const id of ids) {
     await runInParts(context, async (db, _job, size) =>
-      (await removeRevisionBatch(db, id, size)) ? {} : null,
+      (await removePlannedRows(db, id, size)) ? {} : null,
     );
   }
 }
