@@ -174,7 +174,7 @@ export const revisionsAnswer = z.object({
       etags: z.optional(etagsSchema),
       findings: findingsSchema,
       exceptions: exceptionsSchema,
-      /** the bulk edit that stores this call, if one was requested */
+      /** the batch that stores this call, if one was requested */
       bulkEditId: z.optional(z.string()),
     }),
   ),

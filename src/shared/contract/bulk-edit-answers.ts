@@ -16,7 +16,7 @@ const BULK_EDIT_STATES = [
 ] as const;
 export type BulkEditState = (typeof BULK_EDIT_STATES)[number];
 
-/** The planned or actual outcome of a revision in a bulk edit. */
+/** The planned or actual outcome of a record in a batch. */
 export const OUTCOMES = [
   /** will be changed */
   'changed',

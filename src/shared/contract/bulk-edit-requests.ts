@@ -72,7 +72,7 @@ function lengthOf(edits: readonly object[]): number {
   return sum;
 }
 
-/** The id of a bulk edit, as it is written in a path. */
+/** The id of a batch, as it is written in a path. */
 export const bulkEditIdSchema = z
   .string()
   .regex(/^[1-9][0-9]{0,8}$/)

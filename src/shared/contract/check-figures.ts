@@ -15,7 +15,7 @@ const ORIGINS = [
   'import',
   'paste',
   'edit',
-  /** a bulk edit, import or paste that is no longer stored */
+  /** a batch that is no longer stored */
   'bulk',
   'undo',
   /** a person, or a program in a person's name */

@@ -59,7 +59,7 @@ export const systemJobsAnswer = z.object({
   jobs: z.array(systemJobSchema),
   /** changes of definitions, newest first */
   definitionJobs: z.array(collectionJobSchema),
-  /** bulk edits, imports and pastes that are being applied or reverted */
+  /** batches that are being applied or reverted */
   bulkEdits: z.array(collectionJobSchema),
   /** the newest one that has ended; null: there was none */
   lastVerification: z.nullable(systemJobSchema),

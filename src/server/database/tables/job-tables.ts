@@ -3,9 +3,9 @@ import type { Generated } from 'kysely';
 import type { BulkEditState, OnChanged, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { SystemJobKind } from '#shared/contract/system-jobs.ts';
 
-// The tables of jobs: bulk edits, changes of definitions, backups and verifications.
+// The tables of jobs: batches, changes of definitions, backups and verifications.
 
-/** A bulk edit or import: a plan, and the job that applies it. */
+/** A batch: a plan, and the job that applies it. */
 export interface BulkEditRow {
   id: Generated<number>;
   scope: CollectionKind;

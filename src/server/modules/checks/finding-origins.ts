@@ -8,7 +8,7 @@ import type { Figures, Origin } from '#shared/contract/check-figures.ts';
 import { readStoredHistories, type StoredEntry } from '../history/history.service.ts';
 import { findingsOf } from './findings.service.ts';
 
-/** What bulk edits, imports and pastes have written, and when. */
+/** What batches have written, and when. */
 interface Job {
   readonly kind: 'edit' | 'import' | 'paste';
   readonly owner: string;
@@ -83,7 +83,7 @@ function originOfEntry({ kind, call, username, at, userId }: StoredEntry, jobs: 
   return userId === null ? 'other' : 'definition';
 }
 
-/** The applied and stored bulk edits, imports and pastes; some were writing until now. */
+/** The applied and stored batches; some were writing until now. */
 async function readJobs(db: Transaction, { kind, id }: Collection): Promise<Job[]> {
   const { rows } = await sql<Job>`
     select kind, owner_name as owner, created_at as "from", coalesce(finished_at, ${Date.now()}) as "to"

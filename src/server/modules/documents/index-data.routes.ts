@@ -60,9 +60,8 @@ const changeMany = (
     target: 'archive',
     access: 'write',
     parameters: {
-      receipt: '`true`: the changes are stored as a bulk edit, which is listed and can be undone',
-      takesBack:
-        'the id of a bulk edit of the caller that these values revert: it is marked as undone',
+      receipt: '`true`: the changes are stored as a batch, which is listed and can be undone',
+      takesBack: 'the id of a batch of the caller that these values revert: it is marked as undone',
     },
     checkQuery: readReceiptOptions,
     body: revisionsBody,
@@ -97,7 +96,7 @@ const changeMany = (
 /** The parameters that a call stores besides its changes. @throws {ApiError} 400 */
 function readReceiptOptions(query: QueryParameters): {
   readonly receipt: boolean;
-  /** the bulk edit that the values revert; null: none */
+  /** the batch that the values revert; null: none */
   readonly revertsId: number | null;
 } {
   const reader = new QueryReader(query, ['receipt', 'takesBack']);

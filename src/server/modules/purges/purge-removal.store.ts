@@ -178,7 +178,7 @@ function escaped(text: string): string {
 }
 
 /**
- * Ends the bulk edits and imports of an archive or table that may hold purged values: they are removed as deleted ones.
+ * Ends the batches of an archive or table that may hold purged values: they are removed as deleted ones.
  * @param purged the names and labels of the purged fields, and the imports with columns of these headers; null: all
  * @returns their ids, with those that an interrupted purge has left
  */

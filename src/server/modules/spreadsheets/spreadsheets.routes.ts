@@ -116,14 +116,14 @@ export function spreadsheetRoutes(): AnyRoute[] {
       description:
         'Form: `files[0]`; `columns` as JSON if the headers do not identify the fields; `mode`: `change` (default) for a ' +
         'corrected export with the ids of the revisions, or `create`, which makes each row a document; `separator`, ' +
-        '`encoding` and the line of the `header`, which are detected by default. The answer is a bulk edit, which ' +
+        '`encoding` and the line of the `header`, which are detected by default. The answer is a batch, which ' +
         'changes nothing before it is applied. Empty cells remove the value; fields without a column do not change.',
     }),
     importRoute('table', '{tables}/:guid', {
       description:
         'Form: `files[0]`; `columns` as JSON if the headers do not identify the columns; `mode`: `create`, `change` or ' +
         '`both` (default); `key`: jrid or a unique column that identifies datasets; by default the jrid if the file has ' +
-        'it, else its first unique column. The answer is a bulk edit, which changes nothing before it is applied. A row ' +
+        'it, else its first unique column. The answer is a batch, which changes nothing before it is applied. A row ' +
         'without a key, or with an unknown one, is a new dataset; columns that the file does not have get their ' +
         'defaults. Empty cells remove the value; columns that the file does not have do not change.',
     }),
@@ -131,7 +131,7 @@ export function spreadsheetRoutes(): AnyRoute[] {
       path: '{tables}/:guid/pastes',
       summary: 'Plan the paste of many rows',
       description:
-        'The answer is a bulk edit, as for imports. A row with a jrid changes that record, if it has the version of ' +
+        'The answer is a batch, as for imports. A row with a jrid changes that record, if it has the version of ' +
         '`ifMatch` (optional). A row without a jrid creates a record; empty cells get the defaults of their columns. ' +
         'Cells are in the order of `columns`; a row with fewer cells does not change the remaining columns. Texts are ' +
         'parsed like those of a spreadsheet, by `decimal` and `order` of their column. At most 200,000 rows.',

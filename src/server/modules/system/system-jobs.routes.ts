@@ -55,7 +55,7 @@ function jobRoutes(database: Database, runner: SystemJobRunner): AnyRoute[] {
     defineRead({
       ...FOR_ADMINISTRATORS,
       path: 'configuration/system/jobs',
-      summary: 'Running and recent jobs: backups, checks, changes of definitions and bulk edits',
+      summary: 'Running and recent jobs: backups, checks, changes of definitions and batches',
       answer: systemJobsAnswer,
       handle: async (db) => ({ body: await answerJobs(db) }),
     }),

@@ -65,7 +65,7 @@ function routesOf(kind: Kind): AnyRoute[] {
       path: `${FIELD[kind]}/replacements`,
       summary: 'Plan the correction of values of a text field or keyword field',
       description:
-        'The answer is a bulk edit: its `apply` applies it, and its `undo` reverts it. Only exactly the given values are ' +
+        'The answer is a batch: its `apply` applies it, and its `undo` reverts it. Only exactly the given values are ' +
         'replaced. The filter is the query of the list.',
       target: kind,
       body: replacementsBody,

@@ -38,8 +38,8 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
 /** The call of a change, in words for users. */
 export function callText({ call, changes }: Pick<HistoryEntry, 'call' | 'changes'>): string {
   if (/^load\b/.test(call)) return texts.loaded;
-  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return texts.bulkEditUndone;
-  if (call.includes('/bulkedits')) return texts.bulkEdit;
+  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return texts.batchUndone;
+  if (call.includes('/bulkedits')) return texts.batch;
   const [lock] = changes.filter(({ name }) => name === 'document.locked');
   if (lock && changes.length === 1) return lock.after === null ? texts.unlocked : texts.locked;
   if (/\/documents\/[^/]+\/indexdata$/.test(call)) {

@@ -1,4 +1,4 @@
-/** Why a bulk edit stopped, and why a record of it is left out: stored with the bulk edit. */
+/** Why a batch stopped, and why a record of it is left out: stored with the batch. */
 import { formatCount } from '#shared/messages/format.ts';
 import { plural } from '../language.ts';
 

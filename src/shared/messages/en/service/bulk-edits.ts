@@ -7,48 +7,42 @@ type Kind = 'archive' | 'table';
 
 export const alreadyApplied = coded(
   'bulkEdits.alreadyApplied',
-  'This bulk edit has already been applied.',
+  'This batch has already been applied.',
 );
-export const notUnderWay = coded('bulkEdits.notUnderWay', 'This bulk edit is not running.');
-export const notPaused = coded('bulkEdits.notPaused', 'This bulk edit is not paused.');
-export const underWay = coded('bulkEdits.underWay', 'This bulk edit is running.');
+export const notUnderWay = coded('bulkEdits.notUnderWay', 'This batch is not running.');
+export const notPaused = coded('bulkEdits.notPaused', 'This batch is not paused.');
+export const underWay = coded('bulkEdits.underWay', 'This batch is running.');
 export const underWayOrUndone = coded(
   'bulkEdits.underWayOrUndone',
-  'This bulk edit is not applied yet, is running, or has already been undone.',
+  'This batch is not applied yet, is running, or has already been undone.',
 );
 export const nothingToUndo = coded(
   'bulkEdits.nothingToUndo',
-  'This bulk edit has changed nothing that could be undone.',
+  'This batch has changed nothing that could be undone.',
 );
 export const hasReceipt = coded(
   'bulkEdits.hasReceipt',
-  'This bulk edit has changed records, so it cannot be deleted.',
+  'This batch has changed records, so it cannot be deleted.',
 );
 export const pageUnknown = coded('bulkEdits.pageUnknown', 'This is not the `next` of a page.');
 export const noBulkEdit = coded('bulkEdits.noBulkEdit', ({ kind }: { kind: Kind }) =>
   kind === 'archive'
-    ? 'There is no bulk edit with this id in this archive.'
-    : 'There is no bulk edit with this id in this table.',
+    ? 'There is no batch with this id in this archive.'
+    : 'There is no batch with this id in this table.',
 );
 export const noneToUndo = coded(
   'bulkEdits.noneToUndo',
-  'There is no bulk edit with this id that can be undone.',
+  'There is no batch with this id that can be undone.',
 );
-export const ofOtherUser = coded(
-  'bulkEdits.ofOtherUser',
-  'This bulk edit belongs to another user.',
-);
+export const ofOtherUser = coded('bulkEdits.ofOtherUser', 'This batch belongs to another user.');
 export const notEnded = coded(
   'bulkEdits.notEnded',
-  'Only a bulk edit that has ended can be tried again.',
+  'Only a batch that has ended can be tried again.',
 );
-export const nothingFailed = coded(
-  'bulkEdits.nothingFailed',
-  'No record of this bulk edit failed.',
-);
+export const nothingFailed = coded('bulkEdits.nothingFailed', 'No record of this batch failed.');
 export const fieldOfEditGone = coded(
   'bulkEdits.fieldOfEditGone',
-  'The field of this edit no longer exists. Plan a new bulk edit.',
+  'The field of this edit no longer exists. Plan a new batch.',
 );
 export const changedSincePlan = coded(
   'bulkEdits.changedSincePlan',

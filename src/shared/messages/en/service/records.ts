@@ -207,7 +207,7 @@ export const noSuchRecord = coded(
 export const notTrue = coded('records.notTrue', 'This must be true.');
 export const bulkEditIdInvalid = coded(
   'records.bulkEditIdInvalid',
-  'This is not the id of a bulk edit.',
+  'This is not the id of a batch.',
 );
 export const windowTooLong = coded(
   'records.windowTooLong',

@@ -25,8 +25,8 @@ export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry)
 /** The call of a change, in words for users. */
 export function recordCallText({ call }: Pick<HistoryEntry, 'call'>): string {
   if (/^load\b/.test(call)) return historyTexts.loaded;
-  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return historyTexts.bulkEditUndone;
-  if (call.includes('/bulkedits')) return historyTexts.bulkEdit;
+  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return historyTexts.batchUndone;
+  if (call.includes('/bulkedits')) return historyTexts.batch;
   if (call.endsWith('/datasets/undo')) return texts.undone;
   if (call.startsWith('DELETE ')) return texts.deleted;
   if (/^POST .*\/datasets$/.test(call)) return historyTexts.created;
