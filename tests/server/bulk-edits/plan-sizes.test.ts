@@ -17,6 +17,8 @@ it('A plan counts the texts of a row once that replaces another', async () => {
     version: 1,
     outcome: 'changed' as const,
     changes: [{ name: 'NAME', before: null, after: long }],
+    keywordChanges: [],
+    refused: null,
     message: null,
     findings: { brings: ['LARGE'], removes: [] },
   };

@@ -28,6 +28,8 @@ describe('planning', () => {
       version: 1,
       outcome: 'unchanged' as const,
       changes: [],
+      keywordChanges: [],
+      refused: null,
       message: null,
     });
     async function* rows() {

@@ -101,6 +101,8 @@ describe('a row of a plan that replaces another', () => {
       version: 1,
       outcome: 'invalid',
       changes: [],
+      keywordChanges: [],
+      refused: null,
       message: null,
       replaces: { position: 0, outcome: 'changed', findings: undefined, characters: 0 },
     };

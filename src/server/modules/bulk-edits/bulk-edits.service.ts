@@ -67,7 +67,7 @@ export function planSelection(
   return makePlan(database, collection, writer, {
     edits: read.edits,
     ids: [...new Set(ids)],
-    decide: (record) => read.edit(record.values),
+    decide: (record) => ({ ...read.edit(record.values), keywordChanges: [] }),
   });
 }
 
@@ -180,7 +180,7 @@ async function* failedRows(
 
 /** A row of an import, to be planned again. */
 function toRowToPlan({ fields, keywordFields }: Archive, row: CurrentRow): RowToPlan {
-  const { position, rowId, changes, keywordChanges = [], refused } = row;
+  const { position, rowId, changes, keywordChanges, refused } = row;
   const values = new Map(changes.map(({ name, after }) => [indexOfName(fields, name), after]));
   const unknown = changes.filter(({ name }) => indexOfName(fields, name) < 0);
   const problems = unknown.map(({ name }) => recordTexts.noIndexField(name));
@@ -196,7 +196,7 @@ function toRowToPlan({ fields, keywordFields }: Archive, row: CurrentRow): RowTo
     characters: characterCount(row),
     read: () => ({ values, keywords, problems }),
     gives: (fieldIndex) => values.has(fieldIndex),
-    refused: () => refused ?? null,
+    refused: () => refused,
   };
 }
 

@@ -66,13 +66,16 @@ export interface PlannedRow {
   readonly outcome: Outcome;
   readonly changes: readonly FieldChange[];
   /** of keyword fields */
-  readonly keywordChanges?: readonly KeywordsChange[];
-  /** of a row that an import rejects; left out if it has a cell that is too long to be stored */
-  readonly refused?: RefusedRow;
+  readonly keywordChanges: readonly KeywordsChange[];
+  /** the row that an import rejects; null: another row, or one with a cell that is too long to be stored */
+  readonly refused: RefusedRow | null;
   readonly message: string | null;
   /** counted with the plan, not stored with the row */
   readonly findings?: FindingsChange;
 }
+
+/** Of a row that changes nothing. */
+export const NO_CHANGES = { changes: [], keywordChanges: [], refused: null } as const;
 
 /** A planned row that replaces one of the same record, which is stored already. */
 export interface ReplacingRow extends PlannedRow {
@@ -207,7 +210,7 @@ function plannedColumns({
   version,
   outcome,
   changes,
-  keywordChanges = [],
+  keywordChanges,
   refused,
   message,
 }: PlannedRow) {
@@ -342,8 +345,8 @@ function fitting(sizes: readonly { readonly size: number }[], bytes: number): nu
 
 type PlanRow = Omit<Selectable<SystemSchema['bulk_edit_revisions']>, 'bulk_edit_id'>;
 
-/** A refused row of an import with its cells, which have the headers of all its refused rows; undefined: there is none. */
-export async function readRefusedRow(db: Transaction, id: number): Promise<RefusedRow | undefined> {
+/** A refused row of an import with its cells, which have the headers of all its refused rows; null: there is none. */
+export async function readRefusedRow(db: Transaction, id: number): Promise<RefusedRow | null> {
   const row = await db.k
     .selectFrom('bulk_edit_revisions')
     .select(['row_id', 'changes'])
@@ -352,7 +355,7 @@ export async function readRefusedRow(db: Transaction, id: number): Promise<Refus
     .orderBy('position')
     .limit(1)
     .executeTakeFirst();
-  return row && readChanges(row.row_id, row.changes).refused;
+  return row ? readChanges(row.row_id, row.changes).refused : null;
 }
 
 /** The number of rows with an outcome; null: all. */
@@ -383,18 +386,16 @@ function readChanges(
   json: string,
 ): Pick<PlannedRow, 'changes' | 'keywordChanges' | 'refused'> {
   const all: StoredPart[] = JSON.parse(json);
-  const changes = all.filter(ofField);
-  const keywordChanges = all.filter(ofKeywords);
   const refused = all.find((part) => 'cells' in part);
   return {
-    changes,
-    ...(keywordChanges.length > 0 ? { keywordChanges } : {}),
-    ...(refused && {
-      refused: {
-        line: refused.line ?? (rowId < 0 ? -rowId : null),
-        cells: refused.cells.map(toRefusedCell),
-      },
-    }),
+    changes: all.filter(ofField),
+    keywordChanges: all.filter(ofKeywords),
+    refused: refused
+      ? {
+          line: refused.line ?? (rowId < 0 ? -rowId : null),
+          cells: refused.cells.map(toRefusedCell),
+        }
+      : null,
   };
 }
 

@@ -3,12 +3,7 @@ import type { Scalar } from '#shared/values/value-type.ts';
 import type { PlannedRow } from './bulk-edits.store.ts';
 
 /** The characters of a planned row. */
-export function characterCount({
-  changes,
-  keywordChanges = [],
-  refused,
-  message,
-}: PlannedRow): number {
+export function characterCount({ changes, keywordChanges, refused, message }: PlannedRow): number {
   return (
     lengthOf(message) +
     sum(changes, ({ before, after }) => lengthOf(before) + lengthOf(after)) +

@@ -135,7 +135,7 @@ function readOnly(name: string): string {
 function keywordsAfter(
   collection: Collection,
   before: Pick<StoredRecord, 'keywords'> | null,
-  { keywordChanges = [] }: StoredRow,
+  { keywordChanges }: StoredRow,
   outcome: 'changed' | 'done',
 ): readonly (readonly string[])[] | string {
   // A different array counts as changed and is written; tables have none.

@@ -75,7 +75,7 @@ function toCurrentRow(
       return name === null ? [] : [{ ...change, name }];
     });
   const changes = rename(row.changes);
-  const keywordChanges = row.keywordChanges && rename(row.keywordChanges);
+  const keywordChanges = rename(row.keywordChanges);
   const refused = row.refused && {
     ...row.refused,
     cells: row.refused.cells.flatMap((cell) => {
@@ -84,13 +84,7 @@ function toCurrentRow(
       return field === null ? [] : [{ ...cell, field }];
     }),
   };
-  return {
-    ...row,
-    changes,
-    ...(keywordChanges && { keywordChanges }),
-    ...(refused && { refused }),
-    missing,
-  };
+  return { ...row, changes, keywordChanges, refused, missing };
 }
 
 /** An edit with the present names of fields; null: one of its fields no longer exists. */

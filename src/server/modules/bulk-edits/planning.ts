@@ -16,7 +16,13 @@ import * as store from './bulk-edits.store.ts';
 import { characterCount, charactersOf } from './character-count.ts';
 import { PlanTally } from './plan-tally.ts';
 import { plannedFields } from './planned-fields.ts';
-import type { PlannedRow, ReplacingRow, StoredBulkEdit, StoredCounts } from './bulk-edits.store.ts';
+import {
+  NO_CHANGES,
+  type PlannedRow,
+  type ReplacingRow,
+  type StoredBulkEdit,
+  type StoredCounts,
+} from './bulk-edits.store.ts';
 
 /** The maximum number of unapplied plans, per user and archive or data table. */
 const MAX_PLANS = 50;
@@ -206,11 +212,11 @@ function planRecord(
   if (!record) {
     const message =
       kind === 'archive' ? recordTexts.noRevision(rowId) : importTexts.noRecord(rowId);
-    return { rowId, version: 0, outcome: 'missing', changes: [], message };
+    return { ...NO_CHANGES, rowId, version: 0, outcome: 'missing', message };
   }
   const { version } = record;
-  const { changes, keywordChanges = [], message } = source.decide(record);
-  const row = { rowId, version, changes, keywordChanges };
+  const { changes, keywordChanges, message } = source.decide(record);
+  const row = { rowId, version, changes, keywordChanges, refused: null };
   if (message !== null) return { ...row, outcome: 'invalid', message };
   if (changes.length + keywordChanges.length === 0)
     return { ...row, outcome: 'unchanged', message };

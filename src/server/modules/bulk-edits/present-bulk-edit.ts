@@ -63,8 +63,7 @@ export function visibleEdit(
   return names.every((name) => isNameVisible(collection, name)) ? present : null;
 }
 
-type VisibleRow = Pick<StoredRow, 'changes' | 'refused' | 'message'> &
-  Required<Pick<StoredRow, 'keywordChanges'>>;
+type VisibleRow = Pick<StoredRow, 'changes' | 'keywordChanges' | 'refused' | 'message'>;
 
 type Planned = Pick<StoredBulkEdit, 'fields'>;
 
@@ -72,14 +71,9 @@ type Planned = Pick<StoredBulkEdit, 'fields'>;
  * The row as visible to the user. A message of a row with hidden changes is hidden, because it may be about these, and so
  * is one that names a field hidden since the row was planned. Other words are those of the user.
  */
-export function visibleRow(
-  collection: Collection,
-  planned: Planned,
-  { changes, keywordChanges = [], refused, message }: StoredRow,
-): VisibleRow {
-  const { restriction } = collection;
-  if (!restriction?.hidesFields)
-    return { changes, keywordChanges, message, ...(refused && { refused }) };
+export function visibleRow(collection: Collection, planned: Planned, row: StoredRow): VisibleRow {
+  if (!collection.restriction?.hidesFields) return row;
+  const { changes, keywordChanges, refused, message } = row;
   const hidden = hiddenTexts(collection, planned);
   const isCellVisible = ({ header, field }: RefusedCell) =>
     field === null
@@ -89,7 +83,7 @@ export function visibleRow(
   const visible = {
     changes: changes.filter(isVisible),
     keywordChanges: keywordChanges.filter(isVisible),
-    ...(refused && { refused: { ...refused, cells: refused.cells.filter(isCellVisible) } }),
+    refused: refused && { ...refused, cells: refused.cells.filter(isCellVisible) },
   };
   const words = message === null ? '' : nameKey(message);
   const isMessageVisible =
@@ -136,7 +130,7 @@ export function toBulkEditRevision(
   };
 }
 
-function cellsOf(refused: RefusedRow | undefined): Pick<BulkEditRevision, 'cells'> {
+function cellsOf(refused: RefusedRow | null): Pick<BulkEditRevision, 'cells'> {
   if (!refused || refused.cells.length === 0) return {};
   return { cells: refused.cells.map(({ header, text }) => ({ header, text })) };
 }

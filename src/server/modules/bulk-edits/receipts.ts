@@ -114,7 +114,8 @@ function rowOf(
   });
   const { version } = before;
   const outcome = version === now.version ? 'unchanged' : 'done';
-  return { rowId: now.id, version, outcome, changes, keywordChanges, message: null };
+  const nothing = { refused: null, message: null };
+  return { rowId: now.id, version, outcome, changes, keywordChanges, ...nothing };
 }
 
 /** The changes as steps of a batch: the fields that got the same value in all revisions. */

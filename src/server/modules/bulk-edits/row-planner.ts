@@ -21,7 +21,12 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import { findRecordsWithValues } from '../records/unique-columns.ts';
-import type { KeywordsChange, PlannedRow, ReplacingRow } from './bulk-edits.store.ts';
+import {
+  NO_CHANGES,
+  type KeywordsChange,
+  type PlannedRow,
+  type ReplacingRow,
+} from './bulk-edits.store.ts';
 import { checkRows, isWritten, valuesAfter } from './checked-rows.ts';
 import { characterCount, charactersOf } from './character-count.ts';
 import { rowTextsOf } from './row-texts.ts';
@@ -178,8 +183,7 @@ export class RowPlanner {
     this.#remember(lines);
     const planned = lines.map(({ plan }, i) => {
       if (plan.outcome !== 'invalid' && plan.outcome !== 'missing') return plan;
-      const refused = rows[i]?.refused();
-      return refused ? { ...plan, refused } : plan;
+      return { ...plan, refused: rows[i]?.refused() ?? null };
     });
     let characters = charactersOf(lines.flatMap(({ record }) => record ?? []));
     for (const row of planned) characters += characterCount(row);
@@ -223,7 +227,7 @@ export class RowPlanner {
   #planOne({ row, problem, record, missing }: Found): PlannedRow {
     const { line } = row;
     const { key, mode } = this.#source;
-    const none = { rowId: -line, version: 0, changes: [] };
+    const none = { ...NO_CHANGES, rowId: -line, version: 0 };
     if (problem !== null) {
       return { ...none, outcome: 'invalid', message: this.#texts.problem(line, problem) };
     }
@@ -237,7 +241,7 @@ export class RowPlanner {
     }
     if (this.#isByRevision) return this.#planChange(row, record);
     const { id, version } = record;
-    const known = { rowId: id, version, changes: [] };
+    const known = { ...NO_CHANGES, rowId: id, version };
     const first = this.#named.get(id);
     if (first !== undefined) {
       const message = this.#texts.recordTwice({ first, line });
@@ -259,7 +263,7 @@ export class RowPlanner {
     );
     const { changes, message } = checkChanges(fields, record.values, after);
     const keywordChanges = this.#keywordChanges(record, keywords);
-    const planned = { rowId, version, changes, keywordChanges };
+    const planned = { rowId, version, changes, keywordChanges, refused: null };
     const again = this.#repeated.get(rowId);
     const errors = [
       ...problems,
@@ -311,7 +315,8 @@ export class RowPlanner {
       ? this.#texts.problem(line, errors.join(' '))
       : this.#noteOf(line, notes);
     const outcome = isRefused ? 'invalid' : 'new';
-    return { rowId: -row.line, version: 0, outcome, changes, keywordChanges, message };
+    const planned = { rowId: -row.line, version: 0, changes, keywordChanges, refused: null };
+    return { ...planned, outcome, message };
   }
 
   #keywordChanges(
