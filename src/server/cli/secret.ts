@@ -14,7 +14,7 @@ const replace = databaseAction('write', [], async ({ database, console }) => {
   await database.write(async (db) => {
     await addInstallationSecret(db);
     await encryptTotpSecretsAgain(db);
-    await record(db, 'replaced');
+    await recordSecretChange(db, 'replaced');
   });
   console.out(texts.secretReplaced);
 });
@@ -22,7 +22,7 @@ const replace = databaseAction('write', [], async ({ database, console }) => {
 const removeOlder = databaseAction('write', [], async ({ database, console }) => {
   const removed = await database.write(async (db) => {
     const older = await removeOlderInstallationSecrets(db);
-    if (older > 0) await record(db, 'older removed');
+    if (older > 0) await recordSecretChange(db, 'older removed');
     return older;
   });
   console.out(texts.olderSecretsRemoved(removed));
@@ -35,7 +35,7 @@ export const secret = commandOf(
 );
 
 /** Adds to the audit what was done with the secret. */
-function record(db: Transaction, done: 'replaced' | 'older removed'): Promise<void> {
+function recordSecretChange(db: Transaction, done: 'replaced' | 'older removed'): Promise<void> {
   return recordSystemHistory(db, commandActor('secret'), Date.now(), {
     scope: 'system',
     kind: 'change',

@@ -24,7 +24,7 @@ export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
   const answer = async (db: Transaction, { id, username }: User) => {
     const linked = await identityOf(db, id);
     const identities = linked ? [linked] : await readUnlinked(db, username);
-    return { body: { identities: identities.map(present) } };
+    return { body: { identities: identities.map(presentIdentity) } };
   };
   return [
     defineRead({
@@ -79,6 +79,6 @@ export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
   ];
 }
 
-function present({ userId, seenAt, ...identity }: StoredIdentity): Identity {
+function presentIdentity({ userId, seenAt, ...identity }: StoredIdentity): Identity {
   return { ...identity, seenAt: isoTime(seenAt), isLinked: userId !== null };
 }

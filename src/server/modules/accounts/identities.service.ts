@@ -38,7 +38,7 @@ export async function linkIdentity(
   const { seenAt = null, username: named = username } = known ?? {};
   const identity = { issuer, subject, provider, userId: user.id, username: named, seenAt };
   await store.writeIdentity(db, identity);
-  await record(db, actor, user.id, null, { issuer, subject });
+  await recordIdentityChange(db, actor, user.id, null, { issuer, subject });
 }
 
 /** Removes the link of a deleted user; the history then contains the user's last state. */
@@ -56,7 +56,7 @@ export async function unlinkIdentity(
   const identity = await identityOf(db, userId);
   if (!identity) return false;
   await store.writeIdentity(db, { ...identity, userId: null });
-  await record(db, actor, userId, identity, null);
+  await recordIdentityChange(db, actor, userId, identity, null);
   return true;
 }
 
@@ -65,7 +65,7 @@ export function auditStateOfIdentity(identity: IdentityKey | null | undefined): 
   return identity ? { identity: { issuer: identity.issuer, subject: identity.subject } } : {};
 }
 
-function record(
+function recordIdentityChange(
   db: Transaction,
   actor: Actor,
   userId: number,

@@ -33,9 +33,9 @@ export async function statisticsOfMatching(
   const offset = reader.integer('offset', 0, 0, Number.MAX_SAFE_INTEGER);
   const limit = reader.integer('limit', MAX_IDS, 1, MAX_IDS);
   requireValid(reader);
-  if (!ofRows) return answer(db, table, list, columns);
+  if (!ofRows) return answerStatistics(db, table, list, columns);
   const ids = (await db.lists.ids(table, list, limit, offset)).map(({ id }) => id);
-  return answer(db, table, ids, columns);
+  return answerStatistics(db, table, ids, columns);
 }
 
 /**
@@ -53,10 +53,10 @@ export async function statisticsOfSelected(
     ? namedColumns(table, names, (message) => problems.push(message))
     : table.fields;
   if (problems.length > 0) throw new ApiError('validation_failed', { columns: problems });
-  return answer(db, table, jrids, columns);
+  return answerStatistics(db, table, jrids, columns);
 }
 
-async function answer(
+async function answerStatistics(
   db: Transaction,
   table: Table,
   records: RecordFilter | readonly number[],

@@ -44,7 +44,7 @@ interface RequestedChange {
  * Plans a change.
  * @throws {ApiError} 422 if the definition contradicts itself; 409 if a name is taken; with all errors together
  */
-async function plan(
+async function planChange(
   db: Transaction,
   { kind, id, wanted, keepsMisfits }: RequestedChange,
   stored: StoredDefinition,
@@ -90,7 +90,7 @@ export async function previewChange(
 ): Promise<AnsweredPlan> {
   return database.read(async (db) => {
     const stored = await requireStoredDefinition(db, change.kind, change.id);
-    const planned = await plan(db, change, stored, Date.now());
+    const planned = await planChange(db, change, stored, Date.now());
     const tallies = await tallyPlan(db, change, planned, stored);
     return answerPlan(planned.changes, tallies);
   });
@@ -105,7 +105,7 @@ export async function findMisfitsOf(
   return database.read(async (db) => {
     const { kind, id } = change;
     const stored = await requireStoredDefinition(db, kind, id);
-    const planned = await plan(db, change, stored, Date.now());
+    const planned = await planChange(db, change, stored, Date.now());
     const { fields } = toCollection(id, planned.before, stored.retiredAt, 'all');
     const numbered = fields.map(({ number, type }) => ({ number, type }));
     const { changes } = planned;
@@ -163,7 +163,7 @@ export async function changeByJob(
     const stored = await requireStoredDefinition(db, kind, id);
     // This is checked before the errors of the definition (docs/interface/decisions.md, section 3).
     if (ifMatch !== null && !matchesVersion(ifMatch, stored.state.version)) return 'changed';
-    const planned = await plan(db, change, stored, now);
+    const planned = await planChange(db, change, stored, now);
     await requireNoJob(db, kind, id);
     if (stored.retiredAt !== null) throw new ApiError('conflict', texts.isRetired({ kind }));
     if (planned.changes.length === 0) return null;

@@ -27,12 +27,12 @@ export async function listFactors(db: Transaction, userId: number): Promise<User
   const totp = await store.readTotp(db, userId);
   const passkeys = await store.readPasskeys(db, userId);
   return [
-    ...(totp ? [present('totp', totp)] : []),
-    ...passkeys.map((passkey) => present('passkey', passkey)),
+    ...(totp ? [presentFactor('totp', totp)] : []),
+    ...passkeys.map((passkey) => presentFactor('passkey', passkey)),
   ];
 }
 
-function present(
+function presentFactor(
   kind: FactorKind,
   { factorId, name, createdAt, lastUsedAt }: Omit<UserFactor, 'kind'>,
 ): UserFactor {
@@ -146,7 +146,7 @@ export async function addTotp(
     lastStep,
     createdAt: Date.now(),
   });
-  await record(db, userId, { [auditName(factorId)]: [null, 'totp'] }, actor);
+  await recordFactorChange(db, userId, { [auditName(factorId)]: [null, 'totp'] }, actor);
 }
 
 /** Stores a passkey. @throws {ApiError} 409 */
@@ -162,7 +162,7 @@ export async function addPasskey(
   }
   const factorId = randomUUID();
   await store.insertPasskey(db, { ...passkey, factorId, createdAt: Date.now() });
-  await record(db, userId, { [auditName(factorId)]: [null, 'passkey'] }, actor);
+  await recordFactorChange(db, userId, { [auditName(factorId)]: [null, 'passkey'] }, actor);
 }
 
 export async function replaceRecoveryCodes(
@@ -173,7 +173,7 @@ export async function replaceRecoveryCodes(
 ): Promise<void> {
   await store.replaceRecoveryCodeRows(db, userId, codes);
   // As with passwords, the history does not contain them.
-  await record(db, userId, { recoveryCodes: [undefined, 'changed'] }, actor);
+  await recordFactorChange(db, userId, { recoveryCodes: [undefined, 'changed'] }, actor);
 }
 
 export async function countRecoveryCodes(db: Transaction, userId: number): Promise<number> {
@@ -211,7 +211,7 @@ export async function removeFactors(
   if (removed.length === factors.length) await deleteFactors(db, userId);
   else for (const factor of removed) await store.deleteFactorRows(db, userId, factor.factorId);
   const changes = removed.map((factor) => [auditName(factor.factorId), [factor.kind, null]]);
-  await record(db, userId, Object.fromEntries(changes), actor);
+  await recordFactorChange(db, userId, Object.fromEntries(changes), actor);
 }
 
 /** Deletes all factors and recovery codes of a user whose deletion the history records otherwise. */
@@ -226,7 +226,7 @@ export function passwordHashDigest(passwordHash: string): string {
 }
 
 /** Adds changes to the history of a user: before and after, by name. */
-function record(
+function recordFactorChange(
   db: Transaction,
   userId: number,
   changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>,

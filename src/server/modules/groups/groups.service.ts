@@ -78,7 +78,7 @@ export async function createGroup(
   const group = { name, label: label ?? name };
   const id = await store.insertGroup(db, name, group.label);
   await replaceRights(db, { holder: 'group', id }, resolved);
-  await record(db, actor, id, null, { ...group, ...auditStateOfRights(resolved) });
+  await recordGroupChange(db, actor, id, null, { ...group, ...auditStateOfRights(resolved) });
   if (members) await setMembers(db, id, members, actor);
   return { id, ...group };
 }
@@ -104,7 +104,13 @@ export async function changeGroup(
   const changed = { id, name, label: label ?? group.label };
   if (changed.label !== group.label) await store.updateLabel(db, id, changed.label);
   if (rights) await replaceRights(db, { holder: 'group', id }, resolved);
-  await record(db, actor, id, auditStateOf(group, before), auditStateOf(changed, resolved));
+  await recordGroupChange(
+    db,
+    actor,
+    id,
+    auditStateOf(group, before),
+    auditStateOf(changed, resolved),
+  );
   if (members) await setMembers(db, id, members, actor);
   return changed;
 }
@@ -120,7 +126,7 @@ export async function deleteGroup(
   for (const { userId } of await store.readMemberships(db, { group: id })) {
     await setMembership(db, id, userId, false, actor);
   }
-  await record(db, actor, id, auditStateOf(group, rights), null);
+  await recordGroupChange(db, actor, id, auditStateOf(group, rights), null);
   await store.deleteGroupRow(db, id);
 }
 
@@ -250,7 +256,7 @@ function auditStateOf(
   return { name, label, ...auditStateOfRights(rights) };
 }
 
-function record(
+function recordGroupChange(
   db: Transaction,
   actor: Actor,
   id: number,

@@ -69,8 +69,8 @@ function startRoute({ provider }: Pick<Parts, 'provider'>): AnyRoute {
     status: 302,
     errorPage: texts.pageTitle,
     async handle(database, { query, client }) {
-      const present = requireProvider(provider);
-      const { publicUrl } = present.settings;
+      const configured = requireProvider(provider);
+      const { publicUrl } = configured.settings;
       const next = localPath(valueOf(query, 'next') ?? '/', publicUrl);
       // The provider may answer without asking the user, who would then be signed in by another site (ASVS 7.6.2).
       if (client.isFromOtherSite) return { headers: { location: publicUrl + next } };
@@ -80,7 +80,7 @@ function startRoute({ provider }: Pick<Parts, 'provider'>): AnyRoute {
         verifier: randomPKCECodeVerifier(),
         next,
       };
-      const url = await present.authorizationUrl(state);
+      const url = await configured.authorizationUrl(state);
       const keys = await database.read(readCookieKeys);
       const cookies = await stateCookies(keys, state, client);
       return { headers: { location: url.href, 'set-cookie': cookies } };
@@ -106,7 +106,7 @@ function callbackRoute({ sessions, refusals, provider }: Parts): AnyRoute {
     status: 302,
     errorPage: texts.pageTitle,
     async handle(database, request) {
-      const present = requireProvider(provider);
+      const configured = requireProvider(provider);
       const { client, call, query, log } = request;
       const { address } = client;
       const given = valueOf(query, 'state') ?? '';
@@ -115,18 +115,18 @@ function callbackRoute({ sessions, refusals, provider }: Parts): AnyRoute {
       let user: User | null = null;
       try {
         if (!state) throw new ApiError('malformed', texts.stateUnknown);
-        const result = await signIn(database, sessions, present, state, request);
+        const result = await signIn(database, sessions, configured, state, request);
         user = result.user;
         if ('refusal' in result) throw result.refusal;
         const { signedIn, idToken } = result;
         log.info({ account: user?.username, address }, 'signed in');
         return {
           headers: {
-            location: present.settings.publicUrl + state.next,
+            location: configured.settings.publicUrl + state.next,
             'set-cookie': [
               ...[signInCookies(signedIn, client, PATH)].flat(),
               clearedStateCookie(given, client),
-              ...(present.settings.signOut ? [await hintCookie(keys, idToken, client)] : []),
+              ...(configured.settings.signOut ? [await hintCookie(keys, idToken, client)] : []),
             ],
           },
         };
@@ -172,8 +172,8 @@ function signOutRoute({ sessions, provider }: Pick<Parts, 'sessions' | 'provider
     status: 302,
     errorPage: texts.signOutPageTitle,
     async handle(database, { client }) {
-      const present = requireProvider(provider);
-      const { settings, signedOutUrl } = present;
+      const configured = requireProvider(provider);
+      const { settings, signedOutUrl } = configured;
       const token = client.cookies.get(sessionCookieName(client)) ?? '';
       const hasSession = (await database.read((db) => sessions.find(db, token))) !== undefined;
       // Only a user who has signed out here is signed out at the provider, and never by an address from another site.
@@ -181,7 +181,7 @@ function signOutRoute({ sessions, provider }: Pick<Parts, 'sessions' | 'provider
         return { headers: { location: settings.publicUrl } };
       if (!settings.signOut) return { headers: { location: signedOutUrl } };
       const keys = await database.read(readCookieKeys);
-      const url = await signOutUrlOf(present, await readHint(keys, client));
+      const url = await signOutUrlOf(configured, await readHint(keys, client));
       return {
         headers: { location: url?.href ?? signedOutUrl, 'set-cookie': clearedHintCookie(client) },
       };

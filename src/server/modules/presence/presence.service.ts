@@ -45,7 +45,7 @@ export function openPresence(onChange: (db: Transaction) => Promise<void>): Pres
         (viewer) => viewer.sessionId === sessionId && viewer.windowId === opened.windowId,
       );
       if (others.length > 0 && former?.editing !== editing) await onChange(db);
-      return present(others, await readNames(db, others));
+      return presentViewers(others, await readNames(db, others));
     },
     async leave(db, opened) {
       await storeOf(db).remove(db, opened);
@@ -64,7 +64,7 @@ export function openPresence(onChange: (db: Transaction) => Promise<void>): Pres
           sessionId,
           ...collectionOfNumber(number),
           recordId,
-          viewers: present(
+          viewers: presentViewers(
             windows.filter((viewer) => viewer.userId !== userId),
             names,
           ),
@@ -96,7 +96,10 @@ async function readNames(
 }
 
 /** A user with two windows is one viewer. */
-function present(windows: readonly ViewerWindow[], names: ReadonlyMap<number, Named>): Viewer[] {
+function presentViewers(
+  windows: readonly ViewerWindow[],
+  names: ReadonlyMap<number, Named>,
+): Viewer[] {
   const byUser = new Map<number, ViewerWindow>();
   for (const viewer of windows) {
     const known = byUser.get(viewer.userId);

@@ -60,7 +60,7 @@ export async function createQueue(
   const { field = null } = body;
   const id = await store.insertQueue(db, owner, { name, filter, field, revisionIds }, at);
   await removeOldest(db, owner, id);
-  return present(db, owner.archive, await find(db, owner, id), NONE_DELETED);
+  return presentQueue(db, owner.archive, await requireQueue(db, owner, id), NONE_DELETED);
 }
 
 /** Finished queues are removed first, then the least recently used ones. */
@@ -88,7 +88,9 @@ export async function listQueues(
   const owner = { userId, archive };
   const queues: Queue[] = [];
   for (const stored of await store.readQueues(db, owner)) {
-    queues.push(await present(db, archive, stored, await deletedRevisionsOf(db, archive, stored)));
+    queues.push(
+      await presentQueue(db, archive, stored, await deletedRevisionsOf(db, archive, stored)),
+    );
   }
   return queues;
 }
@@ -117,8 +119,8 @@ export async function getQueue(
   userId: number,
   id: number,
 ): Promise<Queue> {
-  const stored = await find(db, { userId, archive }, id);
-  return present(db, archive, stored, await deletedRevisionsOf(db, archive, stored));
+  const stored = await requireQueue(db, { userId, archive }, id);
+  return presentQueue(db, archive, stored, await deletedRevisionsOf(db, archive, stored));
 }
 
 /** The deleted revisions of a queue, with their states in it. */
@@ -134,12 +136,12 @@ export async function findDeletedRevisions(
   userId: number,
   id: number,
 ): Promise<DeletedRevisions> {
-  return deletedRevisionsOf(db, archive, await find(db, { userId, archive }, id));
+  return deletedRevisionsOf(db, archive, await requireQueue(db, { userId, archive }, id));
 }
 
 /** @throws {ApiError} 404 */
 export async function deleteQueue(db: Transaction, owner: QueueOwner, id: number): Promise<void> {
-  await store.deleteQueues(db, [(await find(db, owner, id)).id]);
+  await store.deleteQueues(db, [(await requireQueue(db, owner, id)).id]);
 }
 
 /**
@@ -154,7 +156,7 @@ export async function changeQueue(
   { position, field, states }: ChangeQueueBody,
   deleted: DeletedRevisions,
 ): Promise<Queue> {
-  const { total } = await find(db, owner, id);
+  const { total } = await requireQueue(db, owner, id);
   if (states && states.length > MAX_BATCH) {
     throw new ApiError('validation_failed', {
       states: [texts.tooManyStates({ max: MAX_BATCH })],
@@ -182,7 +184,7 @@ export async function changeQueue(
   const deletedRevisions = new Map(
     [...deleted].map(([revisionId, state]) => [revisionId, byId.get(revisionId) ?? state]),
   );
-  return present(db, owner.archive, await find(db, owner, id), deletedRevisions);
+  return presentQueue(db, owner.archive, await requireQueue(db, owner, id), deletedRevisions);
 }
 
 /**
@@ -195,7 +197,7 @@ export async function listQueueRevisions(
   id: number,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<{ revisions: QueueRevision[]; total: number }> {
-  const { total } = await find(db, owner, id);
+  const { total } = await requireQueue(db, owner, id);
   const ids = offset < total ? await store.readSlice(db, id, offset, limit) : [];
   const existing = await store.readExisting(db, owner.archive, ids);
   const states = await store.readQueueStates(db, id, ids);
@@ -207,13 +209,13 @@ export async function listQueueRevisions(
   return { revisions, total };
 }
 
-async function find(db: Transaction, owner: QueueOwner, id: number): Promise<StoredQueue> {
+async function requireQueue(db: Transaction, owner: QueueOwner, id: number): Promise<StoredQueue> {
   const queue = await store.readQueue(db, owner, id);
   if (!queue) throw new ApiError('not_found', texts.noQueue);
   return queue;
 }
 
-async function present(
+async function presentQueue(
   db: Transaction,
   archive: Archive,
   stored: StoredQueue,

@@ -32,14 +32,14 @@ export async function checkSubjects(
   findings: VerificationFindings,
 ): Promise<number> {
   const users = await readUserAuditStates(db);
-  await check(db, findings, {
+  await compareStates(db, findings, {
     kind: 'user',
     id: 0,
     stored: users,
     name: (id, state) => texts.user(shown(state.get('username') ?? id)),
   });
   const groups = await readGroupAuditStates(db);
-  await check(db, findings, {
+  await compareStates(db, findings, {
     kind: 'group',
     id: 0,
     stored: groups,
@@ -49,7 +49,7 @@ export async function checkSubjects(
   let count = users.size + groups.size;
   for (const kind of ['archive', 'table'] as const) {
     const collections = await readDefinitionAuditStates(db, kind);
-    await check(db, findings, {
+    await compareStates(db, findings, {
       kind: 'definition',
       id: DEFINITION_SUBJECT_IDS[kind],
       stored: collections,
@@ -80,7 +80,7 @@ async function checkSignInNames(db: Transaction, findings: VerificationFindings)
   }
 }
 
-async function check(
+async function compareStates(
   db: Transaction,
   findings: VerificationFindings,
   { kind, id, stored, name }: Subjects,
@@ -90,7 +90,7 @@ async function check(
     for (const entry of page) {
       const state = states.get(entry.rowId) ?? new Map<string, unknown>();
       states.set(entry.rowId, state);
-      for (const problem of apply(state, entry)) {
+      for (const problem of applyEntry(state, entry)) {
         const subject = texts.inHistory({ subject: name(entry.rowId, state), id: entry.id });
         findings.add(texts.finding({ subject, problem }));
       }
@@ -129,7 +129,7 @@ function differences(path: string, a: unknown, b: unknown): [string, unknown, un
 }
 
 /** Applies the next entry. @returns its contradictions to earlier ones */
-function apply(state: Map<string, unknown>, entry: EntryRecord): string[] {
+function applyEntry(state: Map<string, unknown>, entry: EntryRecord): string[] {
   const problems: string[] = [];
   for (const { name, before, after } of readChanges(entry.changes)) {
     // The entry records only the change itself, or a purge.

@@ -24,7 +24,7 @@ const MAX_VIEWS = 200;
 /** The user's own views and the shared ones, in the order of their names. */
 export async function listViews(db: Transaction, context: ViewContext): Promise<View[]> {
   const views = await store.readViews(db, context.collection, context.userId);
-  return views.map((view) => present(view, context));
+  return views.map((view) => presentView(view, context));
 }
 
 /**
@@ -44,7 +44,7 @@ export async function createView(
     throw new ApiError('validation_failed', texts.tooManyViews({ max: MAX_VIEWS }));
   }
   const id = await store.insertView(db, context.collection, context.userId, named);
-  return present(await find(db, context, id), context);
+  return presentView(await requireView(db, context, id), context);
 }
 
 /**
@@ -58,18 +58,18 @@ export async function changeView(
   id: number,
   body: ViewBody,
 ): Promise<View> {
-  const view = await find(db, context, id);
+  const view = await requireView(db, context, id);
   if (view.shared || body.shared) requireManage(context);
   const search = withHiddenParts(context.collection, view.search, body.search);
   const named = { ...body, name: body.name.trim(), search };
   await requireFreeName(db, context.collection, view.userId, named.name, id);
   await store.updateView(db, id, named);
-  return present({ ...view, ...named }, context);
+  return presentView({ ...view, ...named }, context);
 }
 
 /** @throws {ApiError} 404, 403 */
 export async function deleteView(db: Transaction, context: ViewContext, id: number): Promise<void> {
-  const view = await find(db, context, id);
+  const view = await requireView(db, context, id);
   if (view.shared) requireManage(context);
   await store.deleteViewRow(db, id);
 }
@@ -107,7 +107,7 @@ export async function readSharedViews(
   return (await store.readViews(db, collection, 0)).filter(({ shared }) => shared);
 }
 
-async function find(
+async function requireView(
   db: Transaction,
   { collection, userId }: ViewContext,
   id: number,
@@ -133,7 +133,7 @@ async function requireFreeName(
   throw new ApiError('conflict', { name: [texts.viewNameTaken({ name })] });
 }
 
-function present(view: StoredView, { userId, collection }: ViewContext): View {
+function presentView(view: StoredView, { userId, collection }: ViewContext): View {
   return {
     viewId: String(view.id),
     name: view.name,
