@@ -60,14 +60,8 @@ export async function findReferences(
     for (const field of other.fields) {
       const replaced = await replacedValues(db, fullCollection, field, records);
       if (!replaced) continue;
-      const ids = await findReferencingIds(
-        db,
-        fullCollection,
-        other,
-        field,
-        replaced.from,
-        records,
-      );
+      const lookup = { collection: other, field, values: replaced.from };
+      const ids = await findReferencingIds(db, fullCollection, lookup, records);
       if (ids.length === 0) continue;
       count += ids.length;
       // The records would show a value of the hidden column.
@@ -138,23 +132,29 @@ async function replacedValues(
   return { column: column.name, from, to: convertLookupValue(to, column.type, type) ?? null };
 }
 
+/** Values that a field looks up in the table of a merge. */
+interface LookedUpValues {
+  readonly collection: Collection;
+  readonly field: Field;
+  readonly values: readonly Scalar[];
+}
+
 async function findReferencingIds(
   db: Transaction,
-  fullCollection: Table,
-  other: Collection,
-  field: Field,
-  values: readonly Scalar[],
+  table: Table,
+  { collection, field, values }: LookedUpValues,
   { keep, merged, after }: MergedRecords,
 ): Promise<number[]> {
-  const isOwn = other.kind === 'table' && other.id === fullCollection.id;
+  const isOwn = collection.kind === 'table' && collection.id === table.id;
   const removed = new Set(isOwn ? merged.map(({ id }) => id) : []);
-  const ids = (await findIdsWithValues(db, other, field, values)).filter((id) => !removed.has(id));
-  const index = indexOfName(other.fields, field.name);
+  const found = await findIdsWithValues(db, collection, field, values);
+  const ids = found.filter((id) => !removed.has(id));
+  const index = indexOfName(collection.fields, field.name);
   const referencing: number[] = [];
   // Filters may match other spellings of the same value.
   for (const page of chunks(ids, PAGE)) {
     if (referencing.length > MAX_MERGE_REFERENCES) break;
-    const records = await readRecords(db, other, page);
+    const records = await readRecords(db, collection, page);
     for (const { id, values: own } of records.values()) {
       // The merge itself may change the value of the remaining record.
       const now = isOwn && id === keep.id ? after : own;
