@@ -27,7 +27,7 @@ export function filesOfReads(): string[] {
 /**
  * Registers reads that may be large. In a `read` of a large SQLite database such a read runs in a read worker, on a
  * snapshot that may be newer than that of the `read`; otherwise on the given snapshot or transaction. Arguments and
- * results are plain data.
+ * results are plain data. An archive or table is an argument of its own: a thread gets each only once.
  * @param file the URL of the calling file, `import.meta.url`; calls it at its top level
  */
 export function registerReads(file: string) {

@@ -143,7 +143,7 @@ export async function setGroupsOf(
 ): Promise<void> {
   const wanted = await requireGroups(db, names);
   const before = await store.readMemberships(db, { users: [userId] });
-  await change(
+  await changeMemberships(
     before.map(({ groupId }) => groupId),
     wanted,
     (groupId, isMember) => setMembership(db, groupId, userId, isMember, actor),
@@ -184,7 +184,7 @@ async function setMembers(
 ): Promise<void> {
   const wanted = await requireMembers(db, usernames);
   const before = await store.readMemberships(db, { group: groupId });
-  await change(
+  await changeMemberships(
     before.map(({ userId }) => userId),
     wanted,
     (userId, isMember) => setMembership(db, groupId, userId, isMember, actor),
@@ -205,7 +205,8 @@ async function requireMembers(db: Transaction, usernames: readonly string[]): Pr
   return new Set(ids.values());
 }
 
-async function change(
+/** Calls `set` for each user or group, by its id, whose membership begins or ends. */
+async function changeMemberships(
   before: readonly number[],
   wanted: ReadonlySet<number>,
   set: (id: number, isMember: boolean) => Promise<void>,
