@@ -163,7 +163,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   );
 }
 
-/** Calls check their bodies by zod schemas themselves (shape.ts), so no Fastify route has a schema. */
+/** Calls check their bodies by zod schemas themselves (body-validation.ts), so no Fastify route has a schema. */
 function refuseSchema(): never {
   throw new Error('A Fastify route must have no schema.');
 }

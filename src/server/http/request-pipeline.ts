@@ -32,7 +32,7 @@ import { WriteCall } from './write-call.ts';
  *   checkPath of the call   404 of a definition
  *   body.ts, form.ts        415, 413, 400
  *   query.ts                400
- *   shape.ts                422, with all errors of the body together
+ *   body-validation.ts      422, with all errors of the body together
  *   idempotency.ts          the first answer again; 409
  *   the call                412, 422, 423, 409
  *

@@ -95,7 +95,7 @@ export async function readByIds(db: Transaction, ids: readonly number[]): Promis
   return rows;
 }
 
-/** The end of a slice of about `SLICE` entries of an index, before further conditions; null: there are fewer. */
+/** The end of a slice of about `SLICE_SIZE` entries of an index, before further conditions; null: there are fewer. */
 async function sliceEnd(
   db: Transaction,
   scans: readonly IndexScan[],

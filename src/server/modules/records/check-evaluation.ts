@@ -139,7 +139,7 @@ function lookupSql(db: Transaction, lookup: Lookup) {
   return sql`select 1 from ${sql.table(tableName(table))} where ${test}`;
 }
 
-/** The values of the placeholders in `lookUpSql`. */
+/** The values of the placeholders in `lookupSql`. */
 function parametersOf(db: Transaction, { column: { field }, value }: Lookup): ColumnValue[] {
   return isText(field)
     ? [sortKey(String(value)), String(value)]
