@@ -1,5 +1,5 @@
 import * as loadingTexts from '#messages/service/loading.ts';
-import type { Transaction } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { createIndexes } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -30,10 +30,11 @@ interface LoadedRows {
   readonly remarks: readonly string[];
 }
 
-interface Context {
-  readonly actor: Actor;
+/** What all parts of a load share. */
+export interface LoadContext {
+  readonly database: Database;
   readonly files: FileStore;
-  readonly bad: BadRows;
+  readonly actor: Actor;
   readonly report: LoadReport;
 }
 
@@ -47,7 +48,7 @@ export async function loadRows(
   collection: Collection,
   isNew: boolean,
   content: CollectionRows,
-  context: Context,
+  context: LoadContext & { readonly bad: BadRows },
 ): Promise<LoadedRows> {
   const remarks: string[] = [];
   const sources: RowSource[] = [new InlineRows(content.name, content.inline)];

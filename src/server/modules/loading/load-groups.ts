@@ -1,5 +1,5 @@
 import * as loadingTexts from '#messages/service/loading.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { isSameName } from '#shared/rules/names.ts';
@@ -7,7 +7,8 @@ import { readDefinitions } from '../definitions/definitions.service.ts';
 import { changeGroup, createGroup, findGroup, listGroups } from '../groups/groups.service.ts';
 import type { Actor } from '../history/history.service.ts';
 import { isNamed, mergeRights } from '../rights/named-rights.ts';
-import { type LoadReport, reportRefusal } from './load-report.ts';
+import type { LoadContext } from './load-collection.ts';
+import { reportRefusal } from './load-report.ts';
 
 /**
  * Adds missing groups. Existing ones only get the rights on archives and tables that this load has created, so that the
@@ -16,11 +17,9 @@ import { type LoadReport, reportRefusal } from './load-report.ts';
  * @returns whether all groups exist now
  */
 export async function loadGroups(
-  database: Database,
+  { database, actor, report }: LoadContext,
   groups: DefinitionFile['groups'],
   created: ReadonlySet<string>,
-  actor: Actor,
-  report: LoadReport,
 ): Promise<boolean> {
   if (groups.length === 0) return true;
   const counts = { new: 0, extended: 0, kept: 0 };

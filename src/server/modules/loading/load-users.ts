@@ -1,16 +1,16 @@
 import * as loadingTexts from '#messages/service/loading.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { isSameJson } from '#server/lib/same-json.ts';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
 import { readMemberships, setGroupsOf } from '../groups/groups.service.ts';
-import type { Actor } from '../history/history.service.ts';
 import { hashPassword } from '../passwords/passwords.service.ts';
 import { createUser, findUser, type User } from '../accounts/users.service.ts';
 import { nameRights, resolveRights } from '../rights/named-rights.ts';
 import { readOwnRights } from '../rights/rights.service.ts';
-import { type LoadReport, reportRefusal } from './load-report.ts';
+import type { LoadContext } from './load-collection.ts';
+import { reportRefusal } from './load-report.ts';
 
 type WantedUser = DefinitionFile['users'][number];
 
@@ -19,16 +19,15 @@ type WantedUser = DefinitionFile['users'][number];
  * @returns whether all of them exist now
  */
 export async function loadUsers(
-  database: Database,
+  context: LoadContext,
   users: readonly WantedUser[],
-  actor: Actor,
-  report: LoadReport,
 ): Promise<boolean> {
+  const { report } = context;
   const counts = { added: 0, unchanged: 0, different: 0 };
   let whole = true;
   for (const wanted of users) {
     try {
-      const what = await loadUser(database, wanted, actor, report);
+      const what = await loadUser(context, wanted);
       counts[what] += 1;
     } catch (error) {
       const { username } = wanted;
@@ -48,10 +47,8 @@ export async function loadUsers(
 }
 
 async function loadUser(
-  database: Database,
+  { database, actor, report }: LoadContext,
   wanted: WantedUser,
-  actor: Actor,
-  report: LoadReport,
 ): Promise<'added' | 'unchanged' | 'different'> {
   const differences = await database.read(async (db) => {
     const user = await findUser(db, wanted.username);

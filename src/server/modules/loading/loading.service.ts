@@ -21,7 +21,7 @@ import {
   type DefinedCollection,
 } from './load-definitions.ts';
 import { sortByLookups } from './load-order.ts';
-import { loadRows, type CollectionRows } from './load-collection.ts';
+import { loadRows, type CollectionRows, type LoadContext } from './load-collection.ts';
 import { loadGroups } from './load-groups.ts';
 import { loadUsers } from './load-users.ts';
 import { LoadError } from '../definition-files/load-error.ts';
@@ -72,17 +72,17 @@ export async function loadDefinition(
   /** the GUIDs of archives and tables that were not defined before */
   const created = new Set<string>();
   let complete = true;
+  const context = { database, files, actor, report };
   for (const load of loads) {
     const badRows = badRowsPath(options, load.name, dirname(path), loadsWithRows > 1);
-    const context = { database, files, timeZone: options.timeZone };
-    const loaded = await loadOne(context, load, actor, badRows, report);
+    const loaded = await loadOne(context, load, options.timeZone, badRows);
     if (loaded?.isNew) created.add(load.guid);
     if (loaded) collections.push({ name: load.name, ...loaded.counts });
     else complete = false;
   }
   await database.read((db) => warnAboutOptions(db, definition.file, report));
-  const groups = await loadGroups(database, definition.file.groups, created, actor, report);
-  const users = await loadUsers(database, definition.file.users, actor, report);
+  const groups = await loadGroups(context, definition.file.groups, created);
+  const users = await loadUsers(context, definition.file.users);
   return { complete: complete && groups && users, collections };
 }
 
@@ -107,8 +107,7 @@ function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad
     define: async (db, actor) => {
       const defined = await defineOrExtendArchive(db, definition, actor);
       return {
-        ...defined,
-        remarks: [...defined.remarks, ...(await loadViews(db, defined, views))],
+        ...(await withViews(db, defined, views)),
         content: () => ({
           name,
           directory,
@@ -122,14 +121,14 @@ function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad
 
 /**
  * Adds the views of the file to an archive or table.
- * @returns remarks on them
+ * @returns the same with remarks on them
  * @throws {LoadError} naming each view with unknown fields
  */
-async function loadViews(
+async function withViews(
   db: Transaction,
-  { collection, isNew }: DefinedCollection<Collection>,
+  { collection, isNew, remarks }: DefinedCollection<Collection>,
   views: DefinitionFile['archives'][number]['views'],
-): Promise<string[]> {
+): Promise<DefinedCollection<Collection>> {
   const problems = views.flatMap(({ name, search }) =>
     viewProblems(collection, search).map((problem) =>
       loadingTexts.viewProblem({ collection: collection.name, view: name.trim(), problem }),
@@ -137,7 +136,8 @@ async function loadViews(
   );
   if (problems.length > 0) throw new LoadError(problems);
   const added = await addLoadedViews(db, collection, views);
-  return isNew ? [] : added.map((view) => loadingTexts.viewNew(view));
+  const ofViews = isNew ? [] : added.map((view) => loadingTexts.viewNew(view));
+  return { collection, isNew, remarks: [...remarks, ...ofViews] };
 }
 
 function tableLoads(
@@ -152,8 +152,7 @@ function tableLoads(
     define: async (db, actor) => {
       const defined = await defineOrExtendTable(db, definition, actor);
       return {
-        ...defined,
-        remarks: [...defined.remarks, ...(await loadViews(db, defined, views))],
+        ...(await withViews(db, defined, views)),
         content: () => ({
           name,
           directory,
@@ -167,40 +166,29 @@ function tableLoads(
 
 /** @returns undefined if nothing was loaded */
 async function loadOne(
-  {
-    database,
-    files,
-    timeZone,
-  }: {
-    readonly database: Database;
-    readonly files: FileStore;
-    readonly timeZone: string;
-  },
+  context: LoadContext,
   load: CollectionLoad,
-  actor: Actor,
+  timeZone: string,
   badRowsPath: string | null,
-  report: LoadReport,
 ): Promise<{ isNew: boolean; counts: { bad: number } & RowCounts } | undefined> {
+  const { database, actor, report } = context;
   let bad = new BadRows(load.name, badRowsPath);
   let extended = false;
   try {
-    extended = await extendDefinition(database, load, actor, report);
+    extended = await extendDefinition(context, load);
     const { counts, isNew, remarks, collection } = await database.write(async (db) => {
       // The transaction may be retried.
       await bad.discard();
       bad = new BadRows(load.name, badRowsPath);
       const { collection, isNew, content } = await load.define(db, actor);
-      const loaded = await loadRows(db, { ...collection, timeZone }, isNew, content(), {
-        actor,
-        files,
-        bad,
-        report,
-      });
+      const inZone = { ...collection, timeZone };
+      const loaded = await loadRows(db, inZone, isNew, content(), { ...context, bad });
       return { ...loaded, collection, isNew };
     });
     for (const remark of remarks) report.warn(loadingTexts.remarkOn({ name: load.name, remark }));
     for (const line of bad.lines) report.warn(line);
-    report.info(summary(collection, isNew, counts, bad.count, await bad.publish()));
+    const skipped = { count: bad.count, files: await bad.publish() };
+    report.info(summary(collection, isNew, counts, skipped));
     return { isNew, counts: { bad: bad.count, ...counts } };
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
@@ -223,10 +211,8 @@ async function loadOne(
  * @returns whether it exists
  */
 async function extendDefinition(
-  database: Database,
+  { database, actor, report }: LoadContext,
   load: CollectionLoad,
-  actor: Actor,
-  report: LoadReport,
 ): Promise<boolean> {
   const defined = await changeTables(
     database,
@@ -247,8 +233,7 @@ function summary(
   collection: Collection,
   isNew: boolean,
   { added, unchanged, different, deleted, attached }: RowCounts,
-  bad: number,
-  badRows: readonly string[],
+  skipped: Parameters<typeof loadingTexts.skippedRows>[0],
 ): string {
   const { kind, name } = collection;
   const counts = [
@@ -257,7 +242,7 @@ function summary(
     ...(different > 0 ? [loadingTexts.differentRows(different)] : []),
     ...(deleted > 0 ? [loadingTexts.deletedRows(deleted)] : []),
     ...(attached > 0 ? [loadingTexts.attachedFiles(attached)] : []),
-    ...(bad > 0 ? [loadingTexts.skippedRows({ count: bad, files: badRows })] : []),
+    ...(skipped.count > 0 ? [loadingTexts.skippedRows(skipped)] : []),
   ];
   return isNew
     ? loadingTexts.newSummary({ kind, name, counts })
