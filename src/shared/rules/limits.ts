@@ -9,7 +9,8 @@ export const MAX_SEARCH_WORDS = 32;
 /** The maximum number of fields that one list is sorted by. */
 export const MAX_SORT_KEYS = 8;
 
-/** The maximum number of records of a page. */
+/** The number of entries of a page, if the request does not name it, and the maximum. */
+export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 1_000;
 
 /** The maximum number of ids that `index/ids` and `datasets/ids` answer, and that one call may name. */
@@ -20,6 +21,9 @@ export const MAX_IDS = 100_000;
  * and 7).
  */
 export const MAX_BATCH = 10_000;
+
+/** The maximum number of columns of an imported or loaded spreadsheet. */
+export const MAX_SHEET_COLUMNS = 1_000;
 
 /** The maximum number of records of a table that are merged into another. */
 export const MAX_MERGED = 49;

@@ -2,6 +2,7 @@ import type { Message, MessagesByPath } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/lists.ts';
 import { fold } from '../values/fold.ts';
 import {
+  DEFAULT_LIMIT,
   DEFAULT_LIMITS,
   MAX_CONDITIONS,
   MAX_LIMIT,
@@ -16,8 +17,6 @@ import { isText, type ValueType } from '../values/registry.ts';
 import { parseType } from '../values/value-rules.ts';
 import { OPERATORS, type Parsed, type Scalar } from '../values/value-type.ts';
 import { splitList } from './comma-list.ts';
-
-const DEFAULT_LIMIT = 50;
 
 /** Something a list can be filtered or sorted by. */
 export interface ListColumn {

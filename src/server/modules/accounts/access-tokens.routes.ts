@@ -49,10 +49,9 @@ function tokenByPasswordRoute(tokens: AccessTokens): AnyRoute {
     answer: answers.tokensByPasswordAnswer,
     status: 201,
     isForAnySite: true,
-    async handle(database, { body, client, call, signal, log }) {
-      const { lifetime, ...credentials } = body;
-      const context = { call, signal, log };
-      const token = await tokens.makeByPassword(database, credentials, lifetime, client, context);
+    async handle(database, request) {
+      const { lifetime, ...credentials } = request.body;
+      const token = await tokens.makeByPassword(database, credentials, lifetime, request);
       return { body: { tokens: [token] } };
     },
   });

@@ -46,7 +46,6 @@ export interface AccessTokens {
     database: Database,
     credentials: { readonly username: string; readonly password: string },
     lifetime: number,
-    client: Client,
     context: CheckContext,
   ): Promise<string>;
   /** Removes expired tokens. */
@@ -84,11 +83,11 @@ export function openAccessTokens(
         });
       });
     },
-    async makeByPassword(database, credentials, lifetime, client, context) {
-      const { call } = context;
+    async makeByPassword(database, credentials, lifetime, context) {
+      const { client, call } = context;
       const problem = lifetimeProblem(Date.now() + lifetime * 1000, lifeDays);
       if (problem) throw new ApiError('validation_failed', { lifetime: [problem] });
-      const { secret } = await passwords.check(database, credentials, client, context, {
+      const { secret } = await passwords.check(database, credentials, context, {
         done: () => 'token made',
         async accept(db, user) {
           if (!passwords.isOn) throw passwordsOff();

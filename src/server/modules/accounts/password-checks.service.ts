@@ -22,7 +22,7 @@ import { recordRefusedSignIn } from './refused-sign-in.ts';
 import { findCredentials, type User } from './users.service.ts';
 
 /** The request in which a password is sent. */
-export type CheckContext = Pick<PublicRequest<unknown>, 'call' | 'signal' | 'log'>;
+export type CheckContext = Pick<PublicRequest<unknown>, 'client' | 'call' | 'signal' | 'log'>;
 
 interface Credentials {
   readonly username: string;
@@ -49,7 +49,6 @@ export interface PasswordChecks {
   check<Result>(
     database: Database,
     credentials: Credentials,
-    client: Client,
     context: CheckContext,
     acceptance: Acceptance<Result>,
   ): Promise<Result>;
@@ -72,8 +71,7 @@ export function openPasswordChecks(
   const checkNow = async <Result>(
     database: Database,
     { username, password }: Credentials,
-    client: Client,
-    signal: AbortSignal,
+    { client, signal }: CheckContext,
     accept: Acceptance<Result>['accept'],
   ): Promise<Result> => {
     const startedAt = Date.now();
@@ -114,7 +112,8 @@ export function openPasswordChecks(
 
   return {
     isOn,
-    async check(database, credentials, client, { call, signal, log }, { done, accept }) {
+    async check(database, credentials, context, { done, accept }) {
+      const { client, call, log } = context;
       const { username } = credentials;
       const { user, attempt } = await database.read((db) => identify(db, username, client));
       const { address } = client;
@@ -126,7 +125,7 @@ export function openPasswordChecks(
         if (!isOn && !client.isLocal) throw passwordsOff();
         // Serialized by counter, so that every failure is counted before the next attempt is checked.
         const result = await mutex.runExclusive(attempt.own, () =>
-          checkNow(database, credentials, client, signal, accept),
+          checkNow(database, credentials, context, accept),
         );
         log.info({ ...account, address }, done(result));
         return result;

@@ -45,8 +45,9 @@ function signInRoute(sessions: Sessions): AnyRoute {
     body: signInBody,
     answer: sessionsAnswer,
     status: 201,
-    async handle(database, { body, client, call, signal, log }) {
-      const signedIn = await sessions.signIn(database, body, client, { call, signal, log });
+    async handle(database, request) {
+      const { body, client } = request;
+      const signedIn = await sessions.signIn(database, body, request);
       return {
         body: { sessions: [signedIn.session] },
         headers: {

@@ -1,6 +1,5 @@
 import * as texts from '#messages/service/factors.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { Client } from '#server/http/route.ts';
 import type { Session } from '#shared/contract/answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { SignInBody } from '#shared/contract/factor-requests.ts';
@@ -35,7 +34,6 @@ interface SignInParts {
 export type SignInBy = (
   database: Database,
   credentials: SignInBody,
-  client: Client,
   context: CheckContext,
 ) => Promise<SignIn>;
 
@@ -57,11 +55,10 @@ export function openSignIn(
   const byPassword = async (
     database: Database,
     credentials: PasswordCredentials,
-    client: Client,
     context: CheckContext,
   ): Promise<SignIn> => {
-    const { call } = context;
-    const done = await passwords.check<SignIn | FirstStep>(database, credentials, client, context, {
+    const { client, call } = context;
+    const done = await passwords.check<SignIn | FirstStep>(database, credentials, context, {
       done: (result) =>
         'session' in result ? 'signed in' : 'password accepted, a second factor is needed',
       accept: async (db, user) =>
@@ -81,8 +78,7 @@ export function openSignIn(
   const byFactor = async (
     database: Database,
     credentials: FactorCredentials,
-    client: Client,
-    { call, log }: CheckContext,
+    { client, call, log }: CheckContext,
   ): Promise<SignIn> => {
     const user = await database.read((db) => namedIn(db, credentials));
     const { address } = client;
@@ -101,8 +97,8 @@ export function openSignIn(
     }
   };
 
-  return (database, credentials, client, context) =>
+  return (database, credentials, context) =>
     'password' in credentials
-      ? byPassword(database, credentials, client, context)
-      : byFactor(database, credentials, client, context);
+      ? byPassword(database, credentials, context)
+      : byFactor(database, credentials, context);
 }

@@ -12,6 +12,7 @@ import type {
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import { matchesTag } from '#shared/contract/etags.ts';
 import type { Message } from '#shared/messages/message.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '#shared/rules/limits.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
@@ -31,9 +32,6 @@ import {
   recordRights,
   type User,
 } from './users.service.ts';
-
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 1_000;
 
 /**
  * A page of the users whose names and e-mail addresses contain every word of `q`, in the order of the usernames.

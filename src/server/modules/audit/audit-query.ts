@@ -4,6 +4,7 @@ import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { AUDIT_KINDS } from '#shared/contract/audit.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '#shared/rules/limits.ts';
 import { type CollectionKind, nameKey } from '#shared/rules/names.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { readAllCollections } from '../definitions/stored-definitions.ts';
@@ -91,7 +92,7 @@ export async function readAuditQuery(db: Transaction, query: QueryParameters): P
     },
     format: reader.oneOf('format', FORMATS) ?? 'json',
     after,
-    limit: reader.integer('limit', 50, 1, 1_000),
+    limit: reader.integer('limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
   };
   requireValid(reader);
   return read;

@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/bulk-edit-answers.ts';
 import { bulkEditBody } from '#shared/contract/bulk-edit-requests.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
-import { MAX_LIMIT } from '#shared/rules/limits.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT } from '#shared/rules/limits.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
 import { LIST_PARAMETERS } from '../records/lists.service.ts';
 import { fileHeaders } from '#server/http/file-headers.ts';
@@ -191,7 +191,7 @@ function readPage<Name extends string>(
   readonly limit: number;
   readonly after: number | null;
 } {
-  const limit = reader.integer('limit', 50, 1, MAX_LIMIT);
+  const limit = reader.integer('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
   const after = reader.text('after');
   if (after !== undefined && !/^[0-9]{1,9}$/.test(after)) {
     reader.refuse('after', texts.pageUnknown);

@@ -2,10 +2,9 @@ import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { type DeletedDatasets, MAX_DELETED } from '#shared/contract/table-analysis-answers.ts';
+import { DEFAULT_LIMIT } from '#shared/rules/limits.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { readDeletions } from '../history/history.service.ts';
-
-const DEFAULT_LIMIT = 50;
 
 /**
  * The deleted datasets of a table that were not restored, newest first.

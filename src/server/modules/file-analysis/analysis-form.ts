@@ -8,13 +8,13 @@ import { columnOverridesSchema, NO_HEADER, SAMPLE_ROWS } from '#shared/contract/
 import { JsonSyntaxError, parseJson } from '#shared/values/json.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
 import { isEncoding, SEPARATOR } from '#shared/rules/csv-format.ts';
+import { MAX_SHEET_COLUMNS } from '#shared/rules/limits.ts';
 import { isLanguageTag } from '#shared/rules/text-schemas.ts';
 import { fileOfForm } from '../spreadsheets/sheet-form.ts';
 import type { AnalysisRequest } from './analyse-sheet.service.ts';
 
 /** The last line in which a header is searched. */
 const LAST_HEADER = 1_000;
-const MAX_COLUMNS = 1_000;
 
 const FIELDS = ['separator', 'encoding', 'header', 'locale', 'rows', 'columns'] as const;
 
@@ -96,7 +96,7 @@ export async function readAnalysisForm(form: FormBody): Promise<AnalysisRequest>
   const columns = field('columns');
   const json = columns === null ? [] : parsed(columns, errors);
   if (!file || Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
-  const overrides = z.object({ columns: z.array(columnOverridesSchema).max(MAX_COLUMNS) });
+  const overrides = z.object({ columns: z.array(columnOverridesSchema).max(MAX_SHEET_COLUMNS) });
   return { file, ...request, ...(await requireValidBody(overrides, { columns: json })) };
 }
 

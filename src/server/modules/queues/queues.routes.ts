@@ -19,7 +19,7 @@ import {
   queuesAnswer,
 } from '#shared/contract/workspace-answers.ts';
 import { changeQueueBody, createQueueBody } from '#shared/contract/workspace-requests.ts';
-import { MAX_IDS, MAX_LIMIT } from '#shared/rules/limits.ts';
+import { DEFAULT_LIMIT, MAX_IDS, MAX_LIMIT } from '#shared/rules/limits.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
@@ -87,7 +87,7 @@ function readRoutes(definitions: Definitions): AnyRoute[] {
       async handle(db, request) {
         const reader = new QueryReader(request.query, ['offset', 'limit', 'total']);
         const offset = reader.integer('offset', 0, 0, Number.MAX_SAFE_INTEGER - MAX_LIMIT);
-        const limit = reader.integer('limit', 50, 1, MAX_LIMIT);
+        const limit = reader.integer('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
         const withTotal = reader.boolean('total', true);
         requireValid(reader);
         const { revisions, total } = await listQueueRevisions(

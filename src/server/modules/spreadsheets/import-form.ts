@@ -12,6 +12,7 @@ import {
   type ImportMode,
 } from '#shared/contract/imports.ts';
 import { JsonSyntaxError, parseJson } from '#shared/values/json.ts';
+import { MAX_SHEET_COLUMNS } from '#shared/rules/limits.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { ImportedFile } from './below-headers.ts';
 import { isEncoding, SEPARATOR } from '#shared/rules/csv-format.ts';
@@ -108,7 +109,10 @@ function readFormat(field: (name: string) => string | undefined, errors: Message
 }
 
 async function readColumns(collection: Collection, text: string): Promise<ImportColumn[]> {
-  const columns = await requireValidBody(z.array(importColumnSchema).max(1_000), parsed(text));
+  const columns = await requireValidBody(
+    z.array(importColumnSchema).max(MAX_SHEET_COLUMNS),
+    parsed(text),
+  );
   const errors: MessagesByPath = {};
   const seen = new Set<string>();
   const known = columns.map((column, i) => {

@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'csv-parse';
 import { detectDelimiter } from 'hucre/csv';
+import { MAX_SHEET_COLUMNS } from '#shared/rules/limits.ts';
 import { restoreCsv } from '#shared/values/csv-formulas.ts';
 import { detectEncoding } from './text-format.ts';
 import type { CellValue } from './xlsx-rows.ts';
@@ -47,7 +48,6 @@ class Unreadable extends Error {
 
 const MAX_ROWS_PER_MESSAGE = 500;
 const MAX_CHARACTERS_PER_MESSAGE = 2_000_000;
-const MAX_COLUMNS = 1_000;
 /** Rows of a sheet of XLSX, empty ones included (Microsoft's "Excel specifications and limits"). */
 const MAX_LINE = 1_048_576;
 /**
@@ -149,7 +149,9 @@ async function* readCsvRows(
       const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
       separators = (end < 0 ? separators : 0) + text.slice(end + 1).split(separator).length - 1;
       if (separators > MAX_SEPARATORS) {
-        throw new Unreadable(texts.tooManyColumns({ line: parser.info.lines, max: MAX_COLUMNS }));
+        throw new Unreadable(
+          texts.tooManyColumns({ line: parser.info.lines, max: MAX_SHEET_COLUMNS }),
+        );
       }
       if (!parser.write(text)) {
         await new Promise((resolve) => parser.once('drain', resolve));
@@ -182,8 +184,8 @@ async function main(task: Task) {
     let characters = 0;
     for await (const row of readRows(task, postFormat)) {
       if (row.cells.every((cell) => cell === null || cell === '')) continue;
-      if (row.cells.length > MAX_COLUMNS) {
-        throw new Unreadable(texts.tooManyColumns({ line: row.line, max: MAX_COLUMNS }));
+      if (row.cells.length > MAX_SHEET_COLUMNS) {
+        throw new Unreadable(texts.tooManyColumns({ line: row.line, max: MAX_SHEET_COLUMNS }));
       }
       rows.push(row);
       for (const cell of row.cells) if (typeof cell === 'string') characters += cell.length;

@@ -6,8 +6,8 @@ import {
   sampledValues,
   coOccurringValues,
 } from '#server/database/records/co-occurring-values.ts';
+import { isIndexed } from '#server/database/records/conditions.ts';
 import { columnOf } from '#server/database/records/list-column-source.ts';
-import { countCodePoints } from '#shared/values/code-points.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { fold } from '#shared/values/fold.ts';
 import { parseListQuery, type Condition, type ListColumn } from '#shared/rules/lists.ts';
@@ -22,8 +22,6 @@ interface Suggestion {
 }
 
 const MAX_SUGGESTIONS = 20;
-/** The minimum of the search indexes, in characters. */
-const MIN_INDEXED_LENGTH = 3;
 /** More given fields do not improve the result. */
 const MAX_GIVEN = 12;
 
@@ -67,11 +65,7 @@ export async function suggestValues(
     }
     for (const value of highest(used)) values.add(value);
   }
-  if (
-    values.size < MAX_SUGGESTIONS &&
-    isText(field) &&
-    countCodePoints(wanted, MIN_INDEXED_LENGTH) >= MIN_INDEXED_LENGTH
-  ) {
+  if (values.size < MAX_SUGGESTIONS && isText(field) && isIndexed(wanted)) {
     const rare: Condition = { column, op: 'like', folded: wanted };
     const found = await coOccurringValues(db, archive, field, rare);
     for (const { value } of found) values.add(value);
