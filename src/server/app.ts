@@ -171,7 +171,7 @@ export async function buildApp({
     metrics,
     housekeeping,
   };
-  for (const module of MODULES) module(app, services);
+  for (const module of MODULES) await module(app, services);
   app.addCalls([...documentationRoutes(app), ...routes]);
   housekeeping.start(app);
   await app.ready();

@@ -39,4 +39,4 @@ export interface Services {
  * A subject of the service. It registers its calls (`app.addCalls`), its background loops, with an `onClose` hook that
  * ends them, its metrics and its housekeeping. Hooks that must run last are registered first.
  */
-export type Module = (app: FastifyInstance, services: Services) => void;
+export type Module = (app: FastifyInstance, services: Services) => void | Promise<void>;

@@ -6,16 +6,14 @@ import { assertNoPartialCopy } from './copying/copy-state.ts';
 import { assertNoPartialRestore } from './data-directory.ts';
 import { assertVersion, migrateTables } from './migrations/migrate.ts';
 import { assertHasTables } from './migrations/schema-ownership.ts';
-import {
-  checkPostgres,
-  openExistingPostgres,
-  openPostgresDatabase,
-  type PostgresLimits,
-} from './postgres/postgres-database.ts';
+import type { PostgresLimits } from './postgres/postgres-database.ts';
 import type { Database } from './database.ts';
 import type { QueryLimits } from './query-cancellation.ts';
 import { openExistingSqlite } from './sqlite/existing-database.ts';
 import { openSqliteDatabase, SQLITE_FILE } from './sqlite/sqlite-database.ts';
+
+/** Loaded where the database is PostgreSQL: its library takes 11 MB of memory. */
+const postgres = () => import('./postgres/postgres-database.ts');
 
 export interface DatabaseConfig {
   /** the directory of the SQLite database and of the files */
@@ -53,7 +51,9 @@ export async function assertDatabaseExists({
   dataDir,
   databaseUrl,
 }: DatabaseConfig): Promise<void> {
-  if (databaseUrl !== undefined) return checkPostgres(databaseUrl, assertHasTables);
+  if (databaseUrl !== undefined) {
+    return (await postgres()).checkPostgres(databaseUrl, assertHasTables);
+  }
   // A lost database can leave an empty file.
   const size = await stat(join(dataDir, SQLITE_FILE)).then(
     (found) => found.size,
@@ -94,10 +94,17 @@ async function openByAccess(
   if (access === 'upgrade') {
     return databaseUrl === undefined
       ? openSqliteDatabase(dataDir, migrateTables, limits)
-      : openPostgresDatabase(databaseUrl, migrateTables, limits, databaseDirectUrl);
+      : (await postgres()).openPostgresDatabase(
+          databaseUrl,
+          migrateTables,
+          limits,
+          databaseDirectUrl,
+        );
   }
   const check = anyVersion ? assertHasTables : assertVersion;
-  if (databaseUrl !== undefined) return openExistingPostgres(databaseUrl, access, check, limits);
+  if (databaseUrl !== undefined) {
+    return (await postgres()).openExistingPostgres(databaseUrl, access, check, limits);
+  }
   await assertDatabaseExists(config);
   return openExistingSqlite(dataDir, access, check);
 }

@@ -2,8 +2,7 @@ import { OperatorError } from '#server/lib/operator-error.ts';
 import * as errorTexts from '#messages/service/storage-errors.ts';
 import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/database.ts';
-import { DatabaseError } from 'pg';
-import { codeOf } from '#server/lib/caught-errors.ts';
+import { codeOf, isPostgresError } from '#server/lib/caught-errors.ts';
 
 /** The kinds of failures of the data storage. */
 type StorageError =
@@ -50,7 +49,7 @@ export function storageErrorOf(error: unknown): StorageError | null {
   }
   // An error of a system call, not one of an address or a socket.
   const ofFiles = 'syscall' in error && error.syscall !== 'listen' && error.syscall !== 'connect';
-  if (!(error instanceof DatabaseError) && !ofFiles) return null;
+  if (!isPostgresError(error) && !ofFiles) return null;
   const code = codeOf(error);
   return Object.hasOwn(STORAGE_CODES, code) ? (STORAGE_CODES[code] ?? null) : null;
 }

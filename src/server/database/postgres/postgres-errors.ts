@@ -1,5 +1,5 @@
-import { codeOf } from '#server/lib/caught-errors.ts';
-import { DatabaseError } from 'pg';
+import { codeOf, isPostgresError } from '#server/lib/caught-errors.ts';
+import type { DatabaseError } from 'pg';
 
 /** What to do after an error of PostgreSQL or of the connection to it. */
 type Remedy =
@@ -49,7 +49,7 @@ const CONNECTION_MESSAGES =
 
 /** The remedy for the error of a transaction whose COMMIT was not sent. */
 export function remedyOf(error: unknown): Remedy {
-  if (error instanceof DatabaseError) {
+  if (isPostgresError(error)) {
     if (error.code !== undefined && CONFLICTS.has(error.code)) return 'retry';
     if (error.code === UNIQUE_VIOLATION) return 'retry-once';
     if (isPreparedStatementError(error)) return 'retry-unprepared';
@@ -69,13 +69,13 @@ export function remedyOf(error: unknown): Remedy {
 
 /** `Adapter.isLockTimeout` */
 export function isLockTimeout(error: unknown): boolean {
-  if (error instanceof DatabaseError) return error.code === LOCK_NOT_AVAILABLE;
+  if (isPostgresError(error)) return error.code === LOCK_NOT_AVAILABLE;
   return error instanceof Error && error.cause !== undefined && isLockTimeout(error.cause);
 }
 
 /** Whether the error of a COMMIT proves that nothing was committed. */
 export function isRolledBack(error: unknown): boolean {
-  return error instanceof DatabaseError && !isConnectionState(error.code);
+  return isPostgresError(error) && !isConnectionState(error.code);
 }
 
 /** A pooler without prepared statements has reassigned the connection, or a column's type was changed. */

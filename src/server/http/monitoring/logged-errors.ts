@@ -1,5 +1,4 @@
-import { codeOf } from '#server/lib/caught-errors.ts';
-import { DatabaseError } from 'pg';
+import { codeOf, isPostgresError } from '#server/lib/caught-errors.ts';
 
 type LoggedError = {
   readonly type: string;
@@ -34,7 +33,7 @@ export function toLoggedError(error: unknown, depth = 0): LoggedError {
 }
 
 function messageOf(error: Error): string {
-  if (!(error instanceof DatabaseError) || !DATA_ERROR.test(error.code ?? '')) return error.message;
+  if (!isPostgresError(error) || !DATA_ERROR.test(error.code ?? '')) return error.message;
   const { code, table, column, constraint } = error;
   const about = Object.entries({ table, column, constraint })
     .filter(([, name]) => name !== undefined)

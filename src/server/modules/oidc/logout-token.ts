@@ -1,9 +1,12 @@
 import * as texts from '#messages/service/oidc.ts';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import type { ServerMetadata } from 'openid-client';
 import * as z from 'zod';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { OidcSettings } from '#server/settings/oidc-settings.ts';
-import { CLOCK_TOLERANCE, type Provider } from './provider.ts';
+
+/** How far the clocks of the provider and of the service may differ, in seconds. */
+export const CLOCK_TOLERANCE = 60;
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** Older tokens are refused, in seconds. */
@@ -37,8 +40,14 @@ export interface Logout {
   readonly expiresAt: number;
 }
 
-/** Reads logout tokens of a provider (OpenID Connect Back-Channel Logout 1.0, sections 2.4 and 2.6). */
-export function openLogoutTokens(provider: Provider): (token: string) => Promise<Logout> {
+/**
+ * Reads logout tokens of a provider (OpenID Connect Back-Channel Logout 1.0, sections 2.4 and 2.6).
+ * @param readMetadata of the provider
+ */
+export function openLogoutTokens(
+  settings: OidcSettings,
+  readMetadata: () => Promise<ServerMetadata>,
+): (token: string) => Promise<Logout> {
   const keys = new Map<string, JWTVerifyGetKey>();
 
   /** The provider's keys, refreshed when a token names an unknown one. */
@@ -52,9 +61,9 @@ export function openLogoutTokens(provider: Provider): (token: string) => Promise
 
   /** @throws {ApiError} 400 if the token is not valid; 503 while the provider cannot be reached */
   return async (token) => {
-    const { issuer, jwks_uri: address } = await provider.metadata();
+    const { issuer, jwks_uri: address } = await readMetadata();
     if (address === undefined) throw invalid('the provider names no keys');
-    const claims = await verify(token, keysOf(address), issuer, provider.settings);
+    const claims = await verify(token, keysOf(address), issuer, settings);
     const { jti, sub, sid, exp, iat } = claims;
     const end = Math.max(exp ?? 0, iat + MAX_AGE) + CLOCK_TOLERANCE;
     return { subject: sub, sid, id: JSON.stringify([issuer, jti]), expiresAt: end * 1000 };

@@ -2,15 +2,17 @@ import { deleteRowsBefore } from '#server/database/expired-rows.ts';
 import { BASE } from '#server/http/paths.ts';
 import type { Module } from '#server/module.ts';
 import { CALLBACK, oidcRoutes } from './oidc.routes.ts';
-import { openProvider } from './provider.ts';
 
 /** Signing in with an OpenID Connect provider. */
-export const oidc: Module = (app, { config, database, sessions, refusals, housekeeping }) => {
+export const oidc: Module = async (app, { config, database, sessions, refusals, housekeeping }) => {
   const settings = config.oidc;
+  // Loaded only where a provider is set: its libraries take 20 MB of memory.
   const provider =
     settings &&
-    openProvider(settings, `${settings.publicUrl}${BASE}${CALLBACK}`, (error) =>
-      app.log.warn({ err: error }, 'the provider has not signed in anybody'),
+    (await import('./provider.ts')).openProvider(
+      settings,
+      `${settings.publicUrl}${BASE}${CALLBACK}`,
+      (error) => app.log.warn({ err: error }, 'the provider has not signed in anybody'),
     );
   housekeeping.add(() => deleteRowsBefore(database, 'used_tokens', Date.now()));
   app.addCalls(oidcRoutes({ sessions, refusals, provider }));

@@ -1,5 +1,4 @@
 import * as texts from '#messages/service/oidc.ts';
-import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import * as z from 'zod';
 import type { Database } from '#server/database/database.ts';
 import { BASE } from '#server/http/paths.ts';
@@ -12,7 +11,6 @@ import { signInCookies } from '../accounts/sign-in-cookies.ts';
 import { endProviderSessions } from '../accounts/session-ends.service.ts';
 import type { Sessions } from '../accounts/sessions.service.ts';
 import type { User } from '../accounts/users.service.ts';
-import { openLogoutTokens } from './logout-token.ts';
 import type { Provider } from './provider.ts';
 import { identityIssuer } from '#server/settings/oidc-settings.ts';
 import { signInPerson } from './provider-sign-in.service.ts';
@@ -74,12 +72,7 @@ function startRoute({ provider }: Pick<Parts, 'provider'>): AnyRoute {
       const next = localPath(valueOf(query, 'next') ?? '/', publicUrl);
       // The provider may answer without asking the user, who would then be signed in by another site (ASVS 7.6.2).
       if (client.isFromOtherSite) return { headers: { location: publicUrl + next } };
-      const state: SignInState = {
-        state: randomState(),
-        nonce: randomNonce(),
-        verifier: randomPKCECodeVerifier(),
-        next,
-      };
+      const state = configured.newSignIn(next);
       const url = await configured.authorizationUrl(state);
       const keys = await database.read(readCookieKeys);
       const cookies = await stateCookies(keys, state, client);
@@ -190,7 +183,6 @@ function signOutRoute({ sessions, provider }: Pick<Parts, 'sessions' | 'provider
 }
 
 function backchannelLogoutRoute({ provider }: Pick<Parts, 'provider'>): AnyRoute {
-  const readLogout = provider && openLogoutTokens(provider);
   return definePublicRoute({
     method: 'POST',
     path: 'application/oidc/backchannel-logout',
@@ -201,11 +193,11 @@ function backchannelLogoutRoute({ provider }: Pick<Parts, 'provider'>): AnyRoute
     answer: null,
     status: 200,
     async handle(database, { body, client, call }) {
-      const { settings } = requireProvider(provider);
-      if (!readLogout || body.logout_token === undefined) {
+      const { settings, readLogoutToken } = requireProvider(provider);
+      if (body.logout_token === undefined) {
         throw new ApiError('malformed', texts.logoutTokenMissing);
       }
-      const { id, expiresAt, subject, sid } = await readLogout(body.logout_token);
+      const { id, expiresAt, subject, sid } = await readLogoutToken(body.logout_token);
       const issuer = identityIssuer(settings.issuer);
       const { address } = client;
       const isFirst = await database.write(async (db) => {

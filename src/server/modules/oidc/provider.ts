@@ -11,17 +11,18 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
   None,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
   type ClientAuth,
   type Configuration,
-  type ServerMetadata,
 } from 'openid-client';
 import type { OidcSettings } from '#server/settings/oidc-settings.ts';
 import { areComplete, personOf, requireClaims, type ProviderPerson } from './claims.ts';
+import { CLOCK_TOLERANCE, openLogoutTokens, type Logout } from './logout-token.ts';
 import { providerError } from './provider-errors.ts';
 import type { SignInState } from './sign-in-state.ts';
 
-/** How far the clocks of the provider and of the service may differ, in seconds. */
-export const CLOCK_TOLERANCE = 60;
 /** Time limit for one answer of the provider, in seconds. */
 const TIMEOUT = 10;
 /** The minimum interval of discovery, because unauthenticated requests can trigger it, in milliseconds. */
@@ -36,6 +37,8 @@ interface ProviderSignIn {
 /** The sign-in provider. */
 export interface Provider {
   readonly settings: OidcSettings;
+  /** Starts a sign-in. @param next where to continue: a path of this service */
+  newSignIn(next: string): SignInState;
   /** The address for signing in. @throws {ApiError} 503 while the provider cannot be reached */
   authorizationUrl(state: SignInState): Promise<URL>;
   /**
@@ -53,8 +56,11 @@ export interface Provider {
   signOutUrl(idToken: string | undefined): Promise<URL | null>;
   /** where the browser goes after signing out */
   readonly signedOutUrl: string;
-  /** @throws {ApiError} 503 while the provider cannot be reached */
-  metadata(): Promise<ServerMetadata>;
+  /**
+   * The request of a logout token.
+   * @throws {ApiError} 400 if it is not valid; 503 while the provider cannot be reached
+   */
+  readonly readLogoutToken: (token: string) => Promise<Logout>;
 }
 
 /**
@@ -81,6 +87,12 @@ export function openProvider(
 
   return {
     settings,
+    newSignIn: (next) => ({
+      state: randomState(),
+      nonce: randomNonce(),
+      verifier: randomPKCECodeVerifier(),
+      next,
+    }),
     authorizationUrl: ({ state, nonce, verifier }) =>
       translated(async () =>
         buildAuthorizationUrl(await discover(), {
@@ -110,7 +122,9 @@ export function openProvider(
         });
       }),
     signedOutUrl,
-    metadata: () => translated(async () => (await discover()).serverMetadata()),
+    readLogoutToken: openLogoutTokens(settings, () =>
+      translated(async () => (await discover()).serverMetadata()),
+    ),
   };
 }
 

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
+import type { JWTPayload } from 'jose';
 import type * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import {
@@ -7,6 +7,9 @@ import {
   readInstallationSecrets,
   type Secrets,
 } from '#server/database/installation-secret.ts';
+
+/** Loaded when somebody first signs in with a provider. */
+const library = () => import('jose');
 
 /** The keys of the encrypted cookies, the newest first; all processes of an installation have the same. */
 export type CookieKeys = Secrets<Uint8Array>;
@@ -19,7 +22,8 @@ export async function readCookieKeys(db: Transaction): Promise<CookieKeys> {
 }
 
 /** Encrypts the content of a cookie. @param life until it is rejected, in seconds */
-export function seal([key]: CookieKeys, payload: JWTPayload, life: number): Promise<string> {
+export async function seal([key]: CookieKeys, payload: JWTPayload, life: number): Promise<string> {
+  const { EncryptJWT } = await library();
   return new EncryptJWT(payload)
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setIssuedAt()
@@ -39,6 +43,7 @@ export async function unseal<Payload>(
 }
 
 async function decrypt(key: Uint8Array, value: string): Promise<JWTPayload | undefined> {
+  const { jwtDecrypt } = await library();
   try {
     const { payload } = await jwtDecrypt(value, key, {
       keyManagementAlgorithms: ['dir'],

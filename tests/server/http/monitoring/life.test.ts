@@ -137,7 +137,8 @@ describe('the process of the service', () => {
 
 test('an error is logged without the values it is about', () => {
   const about = new DatabaseError('invalid input syntax for type integer: "VALUE"', 1, 'error');
-  Object.assign(about, { code: '22P02', detail: 'Key (a)=(VALUE)', table: 'r_1', where: 'VALUE' });
+  const ofServer = { severity: 'ERROR', code: '22P02', routine: 'pg_strtoint32_safe' };
+  Object.assign(about, { ...ofServer, detail: 'Key (a)=(VALUE)', table: 'r_1', where: 'VALUE' });
   about.stack = `error: ${about.message}\n    at somewhere (file.ts:1:1)`;
   const logged = toLoggedError(new Error('It failed.', { cause: about }));
   expect(JSON.stringify(logged)).not.toContain('VALUE');
