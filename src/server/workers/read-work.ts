@@ -12,16 +12,16 @@ interface Registered {
 }
 
 const reads = new Map<string, Registered>();
-const files = new Set<string>();
 
-/** The read that `registerReads` registered under a name. */
-export function findRead(name: string): Registered | undefined {
-  return reads.get(name);
-}
-
-/** The files that call `registerReads`, as URLs: a read worker loads them. */
-export function filesOfReads(): string[] {
-  return [...files];
+/**
+ * The read that `registerReads` registered under a name. A read worker loads the file that registers it at the first
+ * call: what most threads never run takes 13 MB of memory.
+ */
+export async function loadRead(name: string): Promise<Registered> {
+  if (!reads.has(name)) await import(name.slice(0, name.lastIndexOf('#')));
+  const read = reads.get(name);
+  if (!read) throw new Error(`There is no read ${name}.`);
+  return read;
 }
 
 /**
@@ -31,7 +31,7 @@ export function filesOfReads(): string[] {
  * @param file the URL of the calling file, `import.meta.url`; calls it at its top level
  */
 export function registerReads(file: string) {
-  files.add(file);
+  // A read worker loads the file by the name.
   const nameOf = ({ name }: { readonly name: string }) => `${file}#${name}`;
   return {
     /** The same function, run in a read worker if there is one. */

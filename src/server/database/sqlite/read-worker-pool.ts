@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { PendingWork } from '#server/lib/pending-work.ts';
-import { filesOfReads } from '#server/workers/read-work.ts';
 import { threadFile } from '#server/workers/thread-file.ts';
 import { ApiError, type ErrorCode } from '#shared/contract/errors.ts';
 import * as texts from '#messages/service/http.ts';
@@ -45,7 +44,7 @@ export type ThreadMessage<Result = never> = { readonly kind: 'started' } | ReadO
 const WORKER_FILE = threadFile(import.meta, './read-worker');
 
 /**
- * Threads are worth their memory (some 15 MB each) from this database size on, in bytes: below, no request within the
+ * Threads are worth their memory (some 60 MB each) from this database size on, in bytes: below, no request within the
  * limits (`shared/rules/limits.ts`) takes long.
  */
 export const MIN_SIZE_FOR_THREADS = 1024 * 1024;
@@ -165,7 +164,7 @@ class Thread {
   constructor(path: string, { onExit, onIdle }: ThreadEvents) {
     // The arguments that the service was started with, such as a loader, are not passed to this thread.
     this.#worker = new Worker(WORKER_FILE, {
-      workerData: { path, files: filesOfReads(), cancelled: this.#cancelled },
+      workerData: { path, cancelled: this.#cancelled },
       execArgv: [],
       // Results soon become garbage; a small young generation is collected before it has grown.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },

@@ -4,7 +4,7 @@ import type { ReadCall, ReadOutcome, ThreadMessage } from './read-worker-pool.ts
 import { isJsonBytes } from '#server/workers/json-bytes.ts';
 import { ListCache } from './list-cache.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { findRead } from '#server/workers/read-work.ts';
+import { loadRead } from '#server/workers/read-work.ts';
 
 /*
  * The thread in which `ReadWorkerPool` runs reads, one after the other, each on the newest snapshot.
@@ -16,13 +16,10 @@ const MAX_LIST_BYTES = 32 * 1024 * 1024;
 interface WorkerData {
   /** of the database */
   readonly path: string;
-  /** URLs of the files that register reads */
-  readonly files: readonly string[];
   readonly cancelled: Int32Array;
 }
 
-const { path, files, cancelled }: WorkerData = workerData;
-await Promise.all(files.map((file) => import(file)));
+const { path, cancelled }: WorkerData = workerData;
 const connection = await ReadConnection.open(path, 'read worker', () => {
   // A statement cannot be interrupted, but the next one is not started. The caller has already been answered.
   if (Atomics.load(cancelled, 0) !== 0) throw new Error('The query was cancelled.');
@@ -31,8 +28,7 @@ const cache = new ListCache(MAX_LIST_BYTES);
 const collections = new Map<number, object>();
 
 async function run({ name, args, collections: sent }: ReadCall): Promise<unknown> {
-  const read = findRead(name);
-  if (!read) throw new Error(`There is no read ${name}.`);
+  const read = await loadRead(name);
   const whole = [...args];
   for (const { argumentIndex, number, collection } of sent) {
     if (collection) collections.set(number, collection);
