@@ -129,7 +129,7 @@ test('an administrator designs an archive, moves its fields by keys, and deletes
 }) => {
   await service.open(page, '/administration/definitions', 'admin');
   await page.getByRole('link', { name: 'New archive' }).click();
-  await page.getByLabel('Label').first().fill('Contracts');
+  await untilDesignStored(page, () => page.getByLabel('Label').first().fill('Contracts'));
   // It is named after its label.
   await untilDesignStored(page, () => page.getByLabel('Table name').focus());
   await page.reload();
