@@ -5,8 +5,8 @@ import { bufferKeys, discardKeys, type KeyHandler, takeKeys } from './key-buffer
 import { notify } from './notify.ts';
 import { typesCharacter } from './shortcuts.ts';
 
-/** A rendered dialog has the focus long before this, in milliseconds. */
-const MAX_WAIT = 1_000;
+/** A rendered dialog has the focus long before this, also in a busy browser, in milliseconds. */
+const MAX_WAIT = 5_000;
 
 /**
  * Buffers keys between the opening of a dialog and its first focus, and enters the typed text into the focused field of
