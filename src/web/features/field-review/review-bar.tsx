@@ -1,12 +1,12 @@
 import * as texts from '#messages/field-review.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type ArchiveField, fieldsOf } from '#web/fields/index-data.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
-import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
+import { Stepper } from '#web/ui/stepper.tsx';
 import area from '#web/ui/work-area.module.css';
 import classes from './field-review.module.css';
 import { REVIEW_KEYS } from './review-keys.ts';
@@ -40,25 +40,21 @@ export function ReviewBar(props: ReviewBarProps) {
         value={field.name}
         onChange={props.onField}
       />
-      <div className={classes.steps}>
-        <IconButton
-          aria-label={texts.previousGroup}
-          title={keyLabel(REVIEW_KEYS.previousGroup)}
-          disabled={first === 1}
-          onClick={() => onStep(-1)}
-        >
-          <ChevronLeftIcon size={15} />
-        </IconButton>
+      <Stepper
+        previous={{
+          label: texts.previousGroup,
+          title: keyLabel(REVIEW_KEYS.previousGroup),
+          disabled: first === 1,
+        }}
+        next={{
+          label: texts.nextGroup,
+          title: keyLabel(REVIEW_KEYS.nextGroup),
+          disabled: last === total,
+        }}
+        onStep={onStep}
+      >
         <span>{texts.range({ first, last, total })}</span>
-        <IconButton
-          aria-label={texts.nextGroup}
-          title={keyLabel(REVIEW_KEYS.nextGroup)}
-          disabled={last === total}
-          onClick={() => onStep(1)}
-        >
-          <ChevronRightIcon size={15} />
-        </IconButton>
-      </div>
+      </Stepper>
       <span className={classes.counts} role="status">
         {texts.progress({ right, corrected })}
       </span>

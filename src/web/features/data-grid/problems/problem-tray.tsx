@@ -1,20 +1,16 @@
 import { useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import {
-  ChevronDownIcon,
-  ChevronLeftIcon,
-  ChevronRightIcon,
-  ChevronUpIcon,
-  CloseIcon,
-} from '#web/ui/icons.tsx';
+import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
+import { Stepper } from '#web/ui/stepper.tsx';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import classes from './problem-tray.module.css';
 import { problemLocation } from './problem-location.ts';
 import type { Problems } from './use-problems.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
+import { useOnChange } from '#web/ui/use-on-change.ts';
 import * as texts from '#messages/unsaved-entries.ts';
 
 interface ProblemTrayProps {
@@ -33,18 +29,10 @@ const PAGE_SIZE = 200;
  * together.
  */
 export function ProblemTray(props: ProblemTrayProps) {
-  const {
-    problems: { problems, goTo, step },
-    columns,
-    editStore,
-    expandRequests,
-  } = props;
+  const { columns, editStore, expandRequests } = props;
+  const { problems, goTo, step } = props.problems;
   const [open, setOpen] = useState(expandRequests > 0);
-  const [handledRequests, setHandledRequests] = useState(expandRequests);
-  if (handledRequests !== expandRequests) {
-    setHandledRequests(expandRequests);
-    setOpen(true);
-  }
+  useOnChange(expandRequests, () => setOpen(true));
   const [wanted, setPage] = useState(0);
   const pages = Math.max(1, Math.ceil(problems.length / PAGE_SIZE));
   // The last page disappears when all of its entries are settled.
@@ -73,29 +61,18 @@ export function ProblemTray(props: ProblemTrayProps) {
           <RichText text={texts.keyHint(<Kbd keys="F8" />)} />
         </span>
         {open && pages > 1 && (
-          <span className={classes.pages}>
-            <IconButton
-              size={22}
-              aria-label={texts.previousPage}
-              disabled={page === 0}
-              onClick={() => setPage(page - 1)}
-            >
-              <ChevronLeftIcon size={14} />
-            </IconButton>
+          <Stepper
+            size={22}
+            previous={{ label: texts.previousPage, disabled: page === 0 }}
+            next={{ label: texts.nextPage, disabled: page === pages - 1 }}
+            onStep={(by) => setPage(page + by)}
+          >
             {texts.page({
               from: from + 1,
               to: Math.min(from + PAGE_SIZE, problems.length),
               of: problems.length,
             })}
-            <IconButton
-              size={22}
-              aria-label={texts.nextPage}
-              disabled={page === pages - 1}
-              onClick={() => setPage(page + 1)}
-            >
-              <ChevronRightIcon size={14} />
-            </IconButton>
-          </span>
+          </Stepper>
         )}
         {open && (
           <Button
