@@ -120,6 +120,8 @@ it('keeps what is chosen while records join and leave the group, until the kept 
   await add('5', 'acme', 'Ulm');
   await add('6', 'aCme', 'Jena');
   const { user, queryClient } = await open('anna', 4);
+  await within(screen.getByRole('table')).findByText('Ulm');
+  await within(screen.getByRole('table')).findByText('Jena');
   const merge = (count: number) => screen.findByRole('button', { name: `Merge ${count} records` });
   await user.keyboard('m');
   const [keepSecond] = await screen.findAllByRole('button', { name: 'Keep this record' });

@@ -25,26 +25,15 @@ interface ComparisonProps {
   /** below the title of a record */
   readonly renderHead: (record: ComparedRecord) => ReactNode;
   /** instead of a value; false: the value */
-  readonly renderCell:
-    | ((field: ComparedField, record: ComparedRecord, text: string) => ReactNode)
-    | undefined;
+  readonly renderCell: (field: ComparedField, record: ComparedRecord, text: string) => ReactNode;
   /** below the values of a record; null: no record has anything there */
   readonly renderFoot: ((record: ComparedRecord, index: number) => ReactNode) | null;
 }
 
 /** Records in columns, one row per field, with differing values highlighted. */
 export function Comparison(props: ComparisonProps) {
-  const {
-    fields,
-    records,
-    onlyDiffering,
-    focused,
-    onFocus,
-    title,
-    renderHead,
-    renderCell,
-    renderFoot,
-  } = props;
+  const { fields, records, onlyDiffering, focused, onFocus, title } = props;
+  const { renderHead, renderCell, renderFoot } = props;
   const table = useRef<HTMLTableElement>(null);
   useEffect(() => {
     const column = table.current?.querySelector(`thead th:nth-of-type(${focused + 2})`);
@@ -121,17 +110,14 @@ export function Comparison(props: ComparisonProps) {
   );
 }
 
-function Value({
-  field,
-  record,
-  renderCell,
-}: {
+interface ValueProps extends Pick<ComparisonProps, 'renderCell'> {
   readonly field: ComparedField;
   readonly record: ComparedRecord;
-  readonly renderCell: ComparisonProps['renderCell'];
-}) {
+}
+
+function Value({ field, record, renderCell }: ValueProps) {
   const text = comparedText(field, record.values.get(field.path));
-  const cell = renderCell?.(field, record, text) ?? false;
+  const cell = renderCell(field, record, text);
   if (cell !== false) return cell;
   return text === '' ? <span className={shared.muted}>—</span> : text;
 }

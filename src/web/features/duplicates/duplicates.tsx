@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import * as texts from '#messages/duplicates.ts';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
-import { IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { ChevronLeftIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { Stepper } from '#web/ui/stepper.tsx';
 import type { ComparedCollection } from './compare.ts';
 import { DUPLICATES_KEYS } from './duplicates-keys.ts';
 import shared from '#web/ui/shared.module.css';
@@ -59,23 +58,17 @@ export function Duplicates(props: DuplicatesProps) {
     compared.fields.find((field) => field.name === name)?.label ?? name;
   const words = { position: at + 1, total: groups.length };
   return (
-    <div className={area.area}>
+    <div className={shared.column}>
       <div className={area.bar}>
-        <div className={classes.steps}>
-          <IconButton aria-label={texts.previousGroup} disabled={at === 0} onClick={() => step(-1)}>
-            <ChevronLeftIcon size={15} />
-          </IconButton>
+        <Stepper
+          previous={{ label: texts.previousGroup, disabled: at === 0 }}
+          next={{ label: texts.nextGroup, disabled: at === groups.length - 1 }}
+          onStep={step}
+        >
           <span role="status">
             {shown.isPart ? texts.groupPositionOfMany(words) : texts.groupPosition(words)}
           </span>
-          <IconButton
-            aria-label={texts.nextGroup}
-            disabled={at === groups.length - 1}
-            onClick={() => step(1)}
-          >
-            <ChevronRightIcon size={15} />
-          </IconButton>
-        </div>
+        </Stepper>
         <span className={shared.muted}>{texts.equalIn(group.fields.map(labelOf).join(', '))}</span>
         <Checkbox
           label={texts.onlyDiffering}

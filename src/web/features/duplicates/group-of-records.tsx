@@ -48,20 +48,12 @@ interface Requested {
 export function GroupOfRecords(props: GroupOfRecordsProps) {
   const { compared, check, ids, onlyDiffering, onEdit, onSettled, onMerged } = props;
   const { collection, fields, mayWrite, mayMerge } = compared;
-  // Records that join the group later were not chosen.
-  const [merging, setMerging] = useState<readonly string[] | null>(null);
   const { focused, setFocused, focusOn, isNear, isGone } = useFocusedRecord(ids);
-  const toMerge = merging ? ids.filter((id) => merging.includes(id)) : ids;
-  // The record into which the others were to be merged, or all the others.
-  if (merging && (isGone || toMerge.length < 2)) setMerging(null);
-  const [requested, setRequested] = useState<Requested | null>(null);
-  if (requested && !ids.includes(requested.id)) setRequested(null);
-  const request = (id: string) => setRequested({ id, others: ids.filter((other) => other !== id) });
   const records = useComparedRecords(compared, ids);
   const read = records.flatMap(({ record }) => record ?? []);
-  const current = records[focused]?.record;
-  const differing = read.find(({ id }) => id === requested?.id);
-  const others = read.filter(({ id }) => requested?.others.includes(id));
+  const current = records[focused]?.record ?? null;
+  const { request: mergeRequest, ...merge } = useMerge({ fields, ids, read, current, isGone });
+  const { differing, others, request, endRequest } = useRequested(ids, read);
   useShortcut(DUPLICATES_KEYS.edit, () => {
     if (current) onEdit(current.id);
   });
@@ -72,14 +64,7 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
     },
     { enabled: mayWrite },
   );
-  const chosen = read.filter(({ id }) => toMerge.includes(id));
-  const kept = chosen.find(({ id }) => id === current?.id);
-  const merge = useMerge(fields, chosen, kept);
-  const isAllRead = chosen.length === toMerge.length && chosen.length > 1;
-  const mergeRequest = merging && isAllRead ? merge.request() : null;
-  useShortcut(DUPLICATES_KEYS.merge, () => setMerging((before) => before ?? ids), {
-    enabled: mayMerge && isAllRead,
-  });
+  useShortcut(DUPLICATES_KEYS.merge, merge.start, { enabled: mayMerge && merge.isReady });
   const title = collection.kind === 'archive' ? texts.revision : texts.record;
   const hasDocuments = read.some(({ revision }) => (revision?.files.length ?? 0) > 0);
   return (
@@ -93,53 +78,45 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
         title={title}
         renderHead={(record) => (
           <RecordHead record={record} onEdit={onEdit}>
-            {merging ? (
-              kept &&
-              chosen.includes(record) && (
-                <MergeOutcome isRemaining={record === kept} onKeep={() => focusOn(record.id)} />
-              )
-            ) : (
-              <>
-                {mayMerge && (
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    disabled={!isAllRead}
-                    onClick={() => {
-                      focusOn(record.id);
-                      setMerging(ids);
-                    }}
-                  >
-                    {texts.merge}
-                  </Button>
-                )}
-                {mayWrite && (
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    disabled={read.length < 2}
-                    onClick={() => request(record.id)}
-                  >
-                    {texts.notDuplicate}
-                  </Button>
-                )}
-              </>
+            {!merge.isMerging && mayMerge && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                disabled={!merge.isReady}
+                onClick={() => {
+                  focusOn(record.id);
+                  merge.start();
+                }}
+              >
+                {texts.merge}
+              </Button>
+            )}
+            {!merge.isMerging && mayWrite && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                disabled={read.length < 2}
+                onClick={() => request(record.id)}
+              >
+                {texts.notDuplicate}
+              </Button>
+            )}
+            {merge.isMerging && merge.keep && merge.takesPart(record) && (
+              <MergeOutcome isRemaining={record === merge.keep} onKeep={() => focusOn(record.id)} />
             )}
           </RecordHead>
         )}
-        renderCell={
-          mergeRequest
-            ? (field, record, text) =>
-                chosen.includes(record) && (
-                  <MergeChoice
-                    field={field}
-                    text={text}
-                    record={title(record.id)}
-                    isChosen={merge.sourceOf(field)?.id === record.id}
-                    onChoose={() => merge.choose(field, record.id)}
-                  />
-                )
-            : undefined
+        renderCell={(field, record, text) =>
+          mergeRequest !== null &&
+          merge.takesPart(record) && (
+            <MergeChoice
+              field={field}
+              text={text}
+              record={title(record.id)}
+              isChosen={merge.sourceOf(field)?.id === record.id}
+              onChoose={() => merge.choose(field, record.id)}
+            />
+          )
         }
         renderFoot={
           hasDocuments
@@ -158,27 +135,39 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
         <MergeBar
           guid={collection.id}
           request={mergeRequest}
-          onCancel={() => setMerging(null)}
+          onCancel={merge.cancel}
           onMerged={(undo) => onMerged(mergeRequest.keep.jrid, undo)}
         />
       )}
       {differing && others.length > 0 && (
         <NotDuplicateDialog
           opened
-          onClose={() => setRequested(null)}
+          onClose={endRequest}
           collection={collection}
           check={check}
           record={differing}
           title={title(differing.id)}
           others={others}
           onDone={(isAll) => {
-            setRequested(null);
+            endRequest();
             onSettled([differing.id, ...(isAll ? others.map(({ id }) => id) : [])]);
           }}
         />
       )}
     </>
   );
+}
+
+/** The request for a reason why a record is not a duplicate. It ends when the record leaves the group. */
+function useRequested(ids: readonly string[], read: readonly ComparedRecord[]) {
+  const [requested, setRequested] = useState<Requested | null>(null);
+  if (requested && !ids.includes(requested.id)) setRequested(null);
+  return {
+    differing: read.find(({ id }) => id === requested?.id),
+    others: read.filter(({ id }) => requested?.others.includes(id)),
+    request: (id: string) => setRequested({ id, others: ids.filter((other) => other !== id) }),
+    endRequest: () => setRequested(null),
+  };
 }
 
 /** How many documents are shown before and after the focused record. */

@@ -14,7 +14,7 @@ import { notify } from '#web/ui/notify.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type Correction, type CorrectionsFile, correctionsFile } from './corrections-file.ts';
-import area from '#web/ui/work-area.module.css';
+import shared from '#web/ui/shared.module.css';
 import { useLatest } from '#web/ui/use-latest.ts';
 import classes from './field-review.module.css';
 import { ReviewBar } from './review-bar.tsx';
@@ -23,7 +23,7 @@ import { REVIEW_KEYS } from './review-keys.ts';
 import type { ReviewMarks } from './review-marks.ts';
 import { reviewedIdsQuery } from './review.queries.ts';
 import { useCurrentCard } from './use-current-card.ts';
-import { NO_ANSWER, type ReviewDrafts, useReview } from './use-review.ts';
+import { NO_ANSWER, type Review, type ReviewDrafts, useReview } from './use-review.ts';
 import { useReviewChoices } from './use-review-choices.ts';
 
 interface FieldReviewProps {
@@ -65,13 +65,15 @@ function reviewedFields(archive: ArchiveDetail, field: ArchiveField): readonly A
   return [field, ...others];
 }
 
-function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) {
-  const { archive, field, ids, drafts, marks, onPlan, isPlanning, onOpen, renderClipping } = props;
+interface RecordsProps extends FieldReviewProps {
+  readonly ids: readonly string[];
+}
+
+function Records(props: RecordsProps) {
+  const { archive, field, ids, drafts, marks, onOpen, renderClipping } = props;
   const fields = useMemo(() => reviewedFields(archive, field), [archive, field]);
-  const client = useQueryClient();
   const review = useReview({ fields, ids, drafts, marks });
   const choices = useReviewChoices(fields, review);
-  const [isSettling, setIsSettling] = useState(false);
   const [isLarge, setIsLarge] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const { current, first, shown, goToId, stepGroup, ...cards } = useCurrentCard(list, ids);
@@ -83,33 +85,10 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
     step: cards.step,
     openRecord: onOpen,
   });
-  /** whether the user has left the page meanwhile */
   const isLeft = () => list.current === null;
-  const plan = async () => {
-    if (isPlanning || isSettling) return;
-    setIsSettling(true);
-    try {
-      if (choices.isPending()) await choices.settle();
-      if (isLeft()) return;
-      const corrections = review.corrections();
-      const wrong = corrections.find(({ problem }) => problem !== null)?.base.revision.revisionId;
-      if (wrong !== undefined) {
-        notify(texts.mendFirst(wrong));
-        goToId(wrong);
-      } else if (corrections.length > 0) {
-        const complete = await Promise.all(
-          corrections.map((correction) => withAllFields(client, archive, correction)),
-        );
-        const corrected = corrections.map(({ base }) => base.revision.revisionId);
-        if (!isLeft()) onPlan(correctionsFile(complete, fields), corrected);
-      }
-    } catch (error) {
-      notify(texts.notPlanned(summary(toFailure(error))));
-    } finally {
-      setIsSettling(false);
-    }
-  };
-  useShortcut(REVIEW_KEYS.plan, () => void plan());
+  const planning = usePlanning(props, { fields, review, choices, isLeft, goToId });
+  const { plan } = planning;
+  useShortcut(REVIEW_KEYS.plan, plan);
   useShortcut(REVIEW_KEYS.undo, () => goToId(review.undo()), { inFields: false });
   useShortcut(REVIEW_KEYS.redo, () => goToId(review.redo()), { inFields: false });
   useShortcut(REVIEW_KEYS.nextGroup, () => stepGroup(1), { inFields: true });
@@ -123,7 +102,7 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
   const right = answers.filter(({ isRight }) => isRight).length;
   const count = answers.filter(({ edits }) => edits.size > 0).length;
   return (
-    <div className={`${area.area} ${classes.review}`} data-large={isLarge || undefined}>
+    <div className={`${shared.column} ${classes.review}`} data-large={isLarge || undefined}>
       <ReviewBar
         archive={archive}
         field={field}
@@ -136,8 +115,8 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
         corrected={count}
         isLarge={isLarge}
         onLarge={setIsLarge}
-        onPlan={() => void plan()}
-        isPlanning={isPlanning || isSettling}
+        onPlan={plan}
+        isPlanning={planning.isBusy}
       />
       <div
         ref={list}
@@ -163,6 +142,49 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
       <Hints />
     </div>
   );
+}
+
+interface PlanningOptions {
+  readonly fields: readonly ArchiveField[];
+  readonly review: Review;
+  readonly choices: ReturnType<typeof useReviewChoices>;
+  /** whether the user has left the page meanwhile */
+  readonly isLeft: () => boolean;
+  readonly goToId: (id: string) => void;
+}
+
+/** Plans the corrections, once the values that choices fill in are known. */
+function usePlanning(props: RecordsProps, options: PlanningOptions) {
+  const { archive, onPlan, isPlanning } = props;
+  const { fields, review, choices, isLeft, goToId } = options;
+  const client = useQueryClient();
+  const [isSettling, setIsSettling] = useState(false);
+  const isBusy = isPlanning || isSettling;
+  const plan = async () => {
+    if (isBusy) return;
+    setIsSettling(true);
+    try {
+      if (choices.isPending()) await choices.settle();
+      if (isLeft()) return;
+      const corrections = review.corrections();
+      const wrong = corrections.find(({ problem }) => problem !== null)?.base.revision.revisionId;
+      if (wrong !== undefined) {
+        notify(texts.mendFirst(wrong));
+        goToId(wrong);
+      } else if (corrections.length > 0) {
+        const complete = await Promise.all(
+          corrections.map((correction) => withAllFields(client, archive, correction)),
+        );
+        const corrected = corrections.map(({ base }) => base.revision.revisionId);
+        if (!isLeft()) onPlan(correctionsFile(complete, fields), corrected);
+      }
+    } catch (error) {
+      notify(texts.notPlanned(summary(toFailure(error))));
+    } finally {
+      setIsSettling(false);
+    }
+  };
+  return { plan: () => void plan(), isBusy };
 }
 
 /** The same version with the values of renamed fields, which a draft from before does not have. */

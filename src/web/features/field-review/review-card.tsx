@@ -94,35 +94,7 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
         {loaded && renderClipping(loaded.revision)}
       </div>
       <div role="gridcell" className={classes.value}>
-        <div className={classes.head}>
-          <span className={classes.id}>{id}</span>
-          {loaded?.revision.locked && (
-            <span className={classes.lock} title={texts.locked}>
-              <LockIcon size={12} />
-            </span>
-          )}
-          <IconButton
-            size={20}
-            tabIndex={-1}
-            aria-label={texts.openRecord(id)}
-            title={keyLabel(REVIEW_KEYS.open)}
-            onClick={() => actions.current.openRecord(id)}
-          >
-            <ContinueIcon size={13} />
-          </IconButton>
-          <IconButton
-            size={20}
-            tabIndex={-1}
-            aria-label={texts.markRight(id)}
-            aria-pressed={answer.isRight}
-            title={keyLabel(REVIEW_KEYS.right)}
-            className={classes.right}
-            disabled={!loaded || answer.edits.size > 0}
-            onClick={() => loaded && actions.current.setRight(loaded, !answer.isRight)}
-          >
-            <CheckIcon size={13} />
-          </IconButton>
-        </div>
+        <Head {...props} loaded={loaded} />
         {loaded && field && (
           <Editor {...props} loaded={loaded} field={field} problem={problem} card={card} />
         )}
@@ -152,6 +124,46 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
     </div>
   );
 });
+
+interface HeadProps extends Pick<ReviewCardProps, 'id' | 'answer' | 'actions'> {
+  /** undefined: not loaded yet */
+  readonly loaded: VersionedRevision | undefined;
+}
+
+/** The id of the record, and the buttons to open it and to mark it as right. */
+function Head({ id, answer, actions, loaded }: HeadProps) {
+  return (
+    <div className={classes.head}>
+      <span className={classes.id}>{id}</span>
+      {loaded?.revision.locked && (
+        <span className={classes.lock} title={texts.locked}>
+          <LockIcon size={12} />
+        </span>
+      )}
+      <IconButton
+        size={20}
+        tabIndex={-1}
+        aria-label={texts.openRecord(id)}
+        title={keyLabel(REVIEW_KEYS.open)}
+        onClick={() => actions.current.openRecord(id)}
+      >
+        <ContinueIcon size={13} />
+      </IconButton>
+      <IconButton
+        size={20}
+        tabIndex={-1}
+        aria-label={texts.markRight(id)}
+        aria-pressed={answer.isRight}
+        title={keyLabel(REVIEW_KEYS.right)}
+        className={classes.right}
+        disabled={!loaded || answer.edits.size > 0}
+        onClick={() => loaded && actions.current.setRight(loaded, !answer.isRight)}
+      >
+        <CheckIcon size={13} />
+      </IconButton>
+    </div>
+  );
+}
 
 interface EditorProps extends Pick<ReviewCardProps, 'id' | 'fields' | 'answer' | 'actions'> {
   readonly loaded: VersionedRevision;

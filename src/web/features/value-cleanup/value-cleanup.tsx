@@ -9,6 +9,7 @@ import type { CleanedField } from './cleaned-field.ts';
 import { Remembered } from './remembered.tsx';
 import { Clusters } from './clusters.tsx';
 import type { Distance } from './value-cleanup.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import area from '#web/ui/work-area.module.css';
 import classes from './value-cleanup.module.css';
 
@@ -40,7 +41,7 @@ export function ValueCleanup(props: ValueCleanupProps) {
   const { field, filter, chosen, onChoose, onShowAll, onPlanned, onShow } = props;
   const [shown, setShown] = useState<Shown>('1');
   return (
-    <div className={area.area}>
+    <div className={shared.column}>
       <div className={area.bar}>
         <SegmentedControl
           aria-label={texts.whichValues}
