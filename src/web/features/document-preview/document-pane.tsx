@@ -47,16 +47,7 @@ interface DocumentPaneProps {
 
 /** The documents of a revision next to its form. */
 export function DocumentPane(props: DocumentPaneProps) {
-  const {
-    archive,
-    revision,
-    nextRevision,
-    onClose,
-    onInsertText,
-    onDetach,
-    highlightedValue = null,
-    ref,
-  } = props;
+  const { archive, revision, nextRevision, onInsertText, highlightedValue = null, ref } = props;
   const pane = useRef<HTMLElement>(null);
   const view = useRef<ViewerHandle>(null);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
@@ -89,26 +80,7 @@ export function DocumentPane(props: DocumentPaneProps) {
   return (
     <section ref={pane} className={classes.pane} aria-label={texts.document}>
       <VisuallyHidden as="h2">{texts.document}</VisuallyHidden>
-      <header className={classes.head}>
-        <DocumentIcon size={15} />
-        {file && !file.bytes ? (
-          <a href={file.key} target="_blank" rel="noreferrer" className={classes.name}>
-            {file.name}
-          </a>
-        ) : (
-          <span className={classes.name}>{file?.name ?? texts.document}</span>
-        )}
-        {onDetach && (
-          <IconButton aria-label={texts.openInWindow} onClick={onDetach}>
-            <DetachIcon size={15} />
-          </IconButton>
-        )}
-        {onClose && (
-          <IconButton aria-label={texts.hide} onClick={onClose}>
-            <CloseIcon size={15} />
-          </IconButton>
-        )}
-      </header>
+      <PaneHeader file={file} onDetach={props.onDetach} onClose={props.onClose} />
       {(files.length > 1 || file?.bytes) && (
         <FileTabs files={files} shownKey={file?.key} onShow={show} />
       )}
@@ -140,6 +112,36 @@ export function DocumentPane(props: DocumentPaneProps) {
         </Button>
       )}
     </section>
+  );
+}
+
+interface PaneHeaderProps extends Pick<DocumentPaneProps, 'onDetach' | 'onClose'> {
+  readonly file: FileToOpen | undefined;
+}
+
+/** The name of the file that is shown, and the buttons of the pane. */
+function PaneHeader({ file, onDetach, onClose }: PaneHeaderProps) {
+  return (
+    <header className={classes.head}>
+      <DocumentIcon size={15} />
+      {file && !file.bytes ? (
+        <a href={file.key} target="_blank" rel="noreferrer" className={classes.name}>
+          {file.name}
+        </a>
+      ) : (
+        <span className={classes.name}>{file?.name ?? texts.document}</span>
+      )}
+      {onDetach && (
+        <IconButton aria-label={texts.openInWindow} onClick={onDetach}>
+          <DetachIcon size={15} />
+        </IconButton>
+      )}
+      {onClose && (
+        <IconButton aria-label={texts.hide} onClick={onClose}>
+          <CloseIcon size={15} />
+        </IconButton>
+      )}
+    </header>
   );
 }
 

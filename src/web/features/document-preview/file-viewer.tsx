@@ -24,13 +24,8 @@ interface FileViewerProps {
 }
 
 /** One file, which never changes, or why it cannot be displayed. */
-export function FileViewer({
-  file,
-  highlightedValue,
-  suggestionFinder,
-  onFrame,
-  ref,
-}: FileViewerProps) {
+export function FileViewer(props: FileViewerProps) {
+  const { file, highlightedValue, suggestionFinder, onFrame, ref } = props;
   const [state, setState] = useState<{ open: OpenFile } | { failed: unknown } | null>(null);
   const [request, setRequest] = useState({ file });
   const isUnreachable = useStore(connection) === 'lost';

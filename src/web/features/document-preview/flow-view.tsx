@@ -1,5 +1,5 @@
 import * as texts from '#messages/documents.ts';
-import { type KeyboardEvent, type Ref, type RefObject, useEffect, useRef, useState } from 'react';
+import { type Ref, type RefObject, useEffect, useRef, useState } from 'react';
 import { FindBar } from './find-bar.tsx';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { findText, rangesIn, textIn } from './find-text.ts';
@@ -18,9 +18,9 @@ import type { OpenFile } from './open-file.ts';
 import type { Rotation } from './page-source.ts';
 import { useFlow, useKeepScrollPosition } from './use-flow.ts';
 import { usePaneSize } from './use-pane-size.ts';
-import { NEXT_ROTATION, handleViewerKey, clampZoom } from './handle-viewer-key.ts';
+import { NEXT_ROTATION } from './handle-viewer-key.ts';
 import classes from './viewer.module.css';
-import { ViewerBar } from './viewer-bar.tsx';
+import { ViewerFrame } from './viewer-frame.tsx';
 
 interface FlowViewProps {
   readonly file: Exclude<OpenFile, { as: 'pages' }>;
@@ -53,10 +53,6 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   const paneSize = usePaneSize(root);
   const { paper, sheet, area, scale } = useFlow({ paneSize, zoom, rotation, frame: load.frame });
   const onScroll = useKeepScrollPosition(root, area, rotation);
-  const zoomBy = (factor: number) => zoomTo(clampZoom(scale * factor));
-  const rotate = () => setRotation(NEXT_ROTATION[rotation]);
-  const find = () => setFinding(true);
-
   useViewerHandle(ref, (move) => {
     if (move === 'fit') zoomTo(zoom === 'page' ? 'width' : 'page');
     const { left, top } = readOn(PARTS[move] ?? 0, rotation);
@@ -64,23 +60,18 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
     root.current?.scrollBy({ left: left * width, top: top * height });
   });
 
-  const onKeyDown = (event: KeyboardEvent) =>
-    handleViewerKey(event, { find, zoomTo, zoomBy, rotate });
   const onLoaded = (frame: HTMLIFrameElement | null) => {
     setLoad({ frame });
     onFrame(frame);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={classes.view} onKeyDown={onKeyDown}>
-      <ViewerBar
-        scale={scale}
-        zoom={zoom}
-        onZoom={zoomTo}
-        onZoomBy={zoomBy}
-        onRotate={rotate}
-        onFind={find}
-      />
+    <ViewerFrame
+      scale={scale}
+      zoom={zoom}
+      onZoom={zoomTo}
+      onRotate={() => setRotation(NEXT_ROTATION[rotation])}
+      onFind={() => setFinding(true)}
+    >
       {finding && (
         <FindBar
           count={search.count}
@@ -116,7 +107,7 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
           </div>
         </div>
       </div>
-    </div>
+    </ViewerFrame>
   );
 }
 

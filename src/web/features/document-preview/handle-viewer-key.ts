@@ -10,8 +10,8 @@ interface ViewerActions {
   readonly zoomTo: (zoom: Zoom) => void;
   readonly zoomBy: (factor: number) => void;
   readonly rotate: () => void;
-  /** to the next or the previous page, where there are pages */
-  readonly turn?: (by: 1 | -1) => void;
+  /** to the next or the previous page; undefined: there are no pages */
+  readonly turn: ((by: 1 | -1) => void) | undefined;
 }
 
 /** The zoom factor of one key press or button press. */

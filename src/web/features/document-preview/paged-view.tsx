@@ -1,5 +1,5 @@
 import * as texts from '#messages/documents.ts';
-import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { FindBar } from './find-bar.tsx';
 import { useZoom } from './stored-zoom.ts';
 import { type ViewerHandle, SCROLLED_PART, useViewerHandle } from './move-commands.ts';
@@ -15,11 +15,9 @@ import {
   type HighlightStore,
   useValueHighlight,
 } from './use-value-highlight.ts';
-import { NEXT_ROTATION, handleViewerKey, clampZoom } from './handle-viewer-key.ts';
+import { NEXT_ROTATION } from './handle-viewer-key.ts';
 import classes from './viewer.module.css';
-import { PageField, ViewerBar } from './viewer-bar.tsx';
-
-const NO_TEXT = texts.scanWithoutText;
+import { ViewerFrame } from './viewer-frame.tsx';
 
 interface PagedViewProps {
   readonly source: PageSource;
@@ -30,13 +28,8 @@ interface PagedViewProps {
 }
 
 /** A viewer for documents with pages: PDF, TIFF or an image. */
-export function PagedView({
-  source,
-  name,
-  highlightedValue,
-  suggestionFinder,
-  ref,
-}: PagedViewProps) {
+export function PagedView(props: PagedViewProps) {
+  const { source, name, highlightedValue, suggestionFinder, ref } = props;
   const pane = useRef<HTMLDivElement>(null);
   const layers = useRef(new Map<number, HTMLElement>());
   const [zoom, zoomTo] = useZoom(source.measure);
@@ -56,11 +49,6 @@ export function PagedView({
     layers,
     toPage,
   });
-
-  const scale = boxes[page - 1]?.scale ?? 1;
-  const zoomBy = (factor: number) => zoomTo(clampZoom(scale * factor));
-  const rotate = () => setRotation(NEXT_ROTATION[rotation]);
-  const openFind = () => setFinding(true);
   useViewerHandle(ref, (move) => {
     if (move === 'nextPage') turn(1);
     if (move === 'previousPage') turn(-1);
@@ -68,41 +56,32 @@ export function PagedView({
     if (move === 'scrollUp') scrollBy(-SCROLLED_PART);
     if (move === 'fit') zoomTo(zoom === 'page' ? 'width' : 'page');
   });
-  const onKeyDown = (event: KeyboardEvent) =>
-    handleViewerKey(event, { find: openFind, zoomTo, zoomBy, rotate, turn });
-
   const scan = useIsScannedPage(source, page);
   const bottom = boxes.at(-1);
   const widest = Math.max(0, ...renderedPages.map((number) => boxes[number - 1]?.width ?? 0));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={classes.view} onKeyDown={onKeyDown}>
-      <ViewerBar
-        scale={scale}
-        zoom={zoom}
-        onZoom={zoomTo}
-        onZoomBy={zoomBy}
-        onRotate={rotate}
-        onFind={openFind}
-      >
-        <PageField page={page} pageCount={source.pageCount} onPage={toPage} />
-      </ViewerBar>
+    <ViewerFrame
+      scale={boxes[page - 1]?.scale ?? 1}
+      zoom={zoom}
+      onZoom={zoomTo}
+      onRotate={() => setRotation(NEXT_ROTATION[rotation])}
+      onFind={() => setFinding(true)}
+      onTurn={turn}
+      tools={<PageField page={page} pageCount={source.pageCount} onPage={toPage} />}
+    >
       {isFinding && (
         <FindBar
           count={find.hits?.length ?? null}
           index={find.index}
           onQuery={setTypedQuery}
-          onStep={(by) => {
-            const count = find.hits?.length ?? 0;
-            if (count > 0) find.setIndex((find.index + by + count) % count);
-          }}
+          onStep={find.step}
           onClose={() => setFinding(false)}
-          notice={scan ? NO_TEXT : undefined}
+          notice={scan ? texts.scanWithoutText : undefined}
         />
       )}
       {scan && !isFinding && (
         <p role="status" className={classes.notice}>
-          {NO_TEXT}
+          {texts.scanWithoutText}
         </p>
       )}
       <div
@@ -139,6 +118,34 @@ export function PagedView({
           })}
         </div>
       </div>
-    </div>
+    </ViewerFrame>
+  );
+}
+
+interface PageFieldProps {
+  readonly page: number;
+  readonly pageCount: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** The number of the visible page, and the input for another one. */
+function PageField({ page, pageCount, onPage }: PageFieldProps) {
+  return (
+    <label className={classes.pageNumber}>
+      <span>{texts.page}</span>
+      <input
+        // A typed number takes effect on Enter.
+        key={page}
+        type="text"
+        inputMode="numeric"
+        aria-label={texts.pageInput(pageCount)}
+        defaultValue={page}
+        onKeyDown={(event) => {
+          const to = Number(event.currentTarget.value);
+          if (event.key === 'Enter' && Number.isInteger(to)) onPage(to);
+        }}
+      />
+      <span>{texts.ofPages(pageCount)}</span>
+    </label>
   );
 }

@@ -47,5 +47,13 @@ export function usePageHits(source: PageSource, query: string) {
       clearTimeout(timer);
     };
   }, [source, query]);
-  return { hits: found.hits, index, setIndex };
+  const count = found.hits?.length ?? 0;
+  return {
+    hits: found.hits,
+    /** of the present hit, from 0 */
+    index,
+    step: (by: 1 | -1) => {
+      if (count > 0) setIndex((index + by + count) % count);
+    },
+  };
 }
