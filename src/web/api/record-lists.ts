@@ -28,44 +28,26 @@ export function readRevisionIds(
   });
 }
 
-/** A page of revisions with their index fields. @throws {CallError} */
-export function readIndex(
-  archive: string,
-  filter: ListFilter,
-  page: ListParameters,
-  signal: AbortSignal,
-) {
-  return readData(apiPaths.index(archive) + listQueryString(filter, page), {
-    signal,
-    parse: async (raw) => (await answers()).indexAnswer.parse(raw),
-  });
+/** A call that reads a page of a list. @param id the table name of the archive, or the GUID of the table */
+function pageReader<Page>(pathOf: (id: string) => string, parse: (raw: unknown) => Promise<Page>) {
+  return (id: string, filter: ListFilter, page: ListParameters, signal?: AbortSignal) =>
+    readData(pathOf(id) + listQueryString(filter, page), { signal, parse });
 }
+
+/** A page of revisions with their index fields. @throws {CallError} */
+export const readIndex = pageReader(apiPaths.index, async (raw) =>
+  (await answers()).indexAnswer.parse(raw),
+);
 
 /** A page of revisions with their keywords, files, locks and versions. @throws {CallError} */
-export function readDocuments(
-  archive: string,
-  filter: ListFilter,
-  page: ListParameters,
-  signal: AbortSignal,
-) {
-  return readData(apiPaths.documents(archive) + listQueryString(filter, page), {
-    signal,
-    parse: async (raw) => (await answers()).documentsAnswer.parse(raw),
-  });
-}
+export const readDocuments = pageReader(apiPaths.documents, async (raw) =>
+  (await answers()).documentsAnswer.parse(raw),
+);
 
 /** A page of datasets with their versions. @throws {CallError} */
-export function readDatasets(
-  guid: string,
-  filter: ListFilter,
-  page: ListParameters,
-  signal?: AbortSignal,
-) {
-  return readData(apiPaths.datasets(guid) + listQueryString(filter, page), {
-    signal,
-    parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
-  });
-}
+export const readDatasets = pageReader(apiPaths.datasets, async (raw) =>
+  (await answers()).datasetListAnswer.parse(raw),
+);
 
 /**
  * The values of fields among the records that match a filter, each with its count.

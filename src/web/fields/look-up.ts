@@ -73,9 +73,9 @@ export async function lookUp(
 ): Promise<LookUpResult> {
   const source = await tableOf(client, field);
   if (!source) return NO_MATCHES;
-  const { from, table, column } = source;
+  const { column } = source;
   const list = (filter: ListFilter, limit = MAX_SHOWN) =>
-    listOptions(table, from, filter, limit, signal);
+    listOptions(source, filter, limit, signal);
   const wanted = typed.trim();
   if (wanted === '') {
     const [named, ...fitting] = await Promise.all([
@@ -102,8 +102,18 @@ export async function lookUp(
   };
 }
 
+/** Where the options of a field are. */
+interface OptionsSource {
+  readonly from: OptionsFrom;
+  readonly table: TableDetail;
+  readonly column: TableDetail['columns'][number];
+}
+
 /** The table of the options and its column; null if the user may not see it. */
-async function tableOf(client: QueryClient, { optionsFrom: from }: LookUpField) {
+async function tableOf(
+  client: QueryClient,
+  { optionsFrom: from }: LookUpField,
+): Promise<OptionsSource | null> {
   if (!from) return null;
   const tables = await client.query(tablesQuery);
   const summary = findByName(tables, from.table);
@@ -115,7 +125,7 @@ async function tableOf(client: QueryClient, { optionsFrom: from }: LookUpField) 
 
 /** The datasets with exactly the value of a field; null: values of the field cannot be compared with the column's. */
 async function datasetsWith(
-  { from, table, column }: NonNullable<Awaited<ReturnType<typeof tableOf>>>,
+  source: OptionsSource,
   field: LookUpField,
   text: string,
   signal: AbortSignal,
@@ -124,23 +134,23 @@ async function datasetsWith(
   if (!parsed.ok) return NO_MATCHES;
   // Imported lazily: exact numbers are not part of the first load of a page.
   const { convertLookupValue } = await import('#shared/checks/lookup-value.ts');
+  const { column } = source;
   const value = convertLookupValue(parsed.value, field.type, column.type);
   if (value === undefined) return null;
   const exact = valueText(value);
   if (exact === null || exact === '') return NO_MATCHES;
   const where = [{ field: column.name, op: 'eq', value: exact } as const];
-  return listOptions(table, from, { where }, MAX_EXACT, signal);
+  return listOptions(source, { where }, MAX_EXACT, signal);
 }
 
 async function listOptions(
-  table: TableDetail,
-  from: OptionsFrom,
+  source: OptionsSource,
   filter: ListFilter,
   limit: number,
   signal: AbortSignal,
 ): Promise<LookUpResult> {
-  const { datasets, meta } = await readDatasets(table.guid, filter, { limit }, signal);
-  return { options: optionsOf(table, from, datasets), total: meta.pagination.total ?? null };
+  const { datasets, meta } = await readDatasets(source.table.guid, filter, { limit }, signal);
+  return { options: optionsOf(source, datasets), total: meta.pagination.total ?? null };
 }
 
 /** The equal value first, then those that begin with the typed text, then the others; otherwise in their order. */
@@ -162,8 +172,7 @@ function withoutRepeats(options: readonly LookUpOption[]): LookUpOption[] {
 }
 
 function optionsOf(
-  table: TableDetail,
-  from: OptionsFrom,
+  { table, from }: OptionsSource,
   datasets: readonly Readonly<Record<string, Scalar>>[],
 ): LookUpOption[] {
   const filling = Object.values(from.fills).flatMap(

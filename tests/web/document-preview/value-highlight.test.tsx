@@ -69,7 +69,8 @@ it('highlights the value of the focused field, and goes to its page', async () =
   const { result, rerender } = renderHook(
     ({ current }: { current: string | null }) => {
       const form = useForm<FormValues>({ defaultValues: { values: ['2084.40', '1.50'] } });
-      useHighlightedValue(ARCHIVE, form, FIELDS, current, inputAssist);
+      const { highlightedValue } = inputAssist;
+      useHighlightedValue({ archive: ARCHIVE, form, fields: FIELDS, current, highlightedValue });
       useValueHighlight({
         source,
         highlightedValue: inputAssist.highlightedValue,

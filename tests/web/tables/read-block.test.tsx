@@ -32,7 +32,7 @@ test('a long block is whole, though what is not on the screen is forgotten while
     onStored: () => undefined,
   });
   const reading = { view: {}, number: 1 };
-  const pages = await readBlock(client, GUID, reading, desk, { from: 50, to: TOTAL - 1 });
+  const pages = await readBlock(client, { guid: GUID, reading, editStore: desk }, 50, TOTAL - 1);
   const rows = [...pages].flatMap(([number, page]) =>
     page.rows.map(({ dataset }, i) => [dataset.jrid, `${number * PAGE_SIZE + i}`]),
   );

@@ -30,18 +30,21 @@ export function countOutcomes(
   return { ...counts, notFound: notFound.length };
 }
 
+interface PreviewContent {
+  readonly planned: readonly PlannedRevision[];
+  readonly notFound: readonly string[];
+  readonly excluded: ReadonlySet<string>;
+  readonly shown: ShownPart;
+  /** whether a change was chosen; before, no revision counts as “unchanged” */
+  readonly isCompared: boolean;
+}
+
 /**
  * The rows of the preview: the groups with their headings. An excluded revision stays in its place, so that no row
  * moves under the pointer.
- * @param isCompared whether a change was chosen; before, no revision counts as “unchanged”
  */
-export function previewRows(
-  planned: readonly PlannedRevision[],
-  notFound: readonly string[],
-  excluded: ReadonlySet<string>,
-  shown: ShownPart,
-  isCompared: boolean,
-): PreviewRow[] {
+export function previewRows(content: PreviewContent): PreviewRow[] {
+  const { planned, notFound, excluded, shown, isCompared } = content;
   if (shown === 'out') {
     return planned
       .filter(({ revision }) => excluded.has(revision.revisionId))

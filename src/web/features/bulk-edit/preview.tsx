@@ -37,11 +37,59 @@ const STEPS: Readonly<Record<string, number>> = {
 /** Old → new of every revision, grouped by outcome. */
 export function BulkEditPreview({ state, shown, onShow, goTo }: PreviewProps) {
   const { archive, planned, found, excluded, counts, changes } = state;
-  const notFound = found?.notFound;
+  const isCompared = changes.length > 0;
   const rows = useMemo(
-    () => previewRows(planned, notFound ?? [], excluded, shown, changes.length > 0),
-    [planned, notFound, excluded, shown, changes],
+    () => previewRows({ planned, notFound: found?.notFound ?? [], excluded, shown, isCompared }),
+    [planned, found, excluded, shown, isCompared],
   );
+  const { scroller, virtualizer, currentRow, setCurrent, onKeyDown } = useRowFocus(rows, goTo);
+  return (
+    <>
+      <PreviewFilter counts={counts} shown={shown} isCompared={isCompared} onShow={onShow} />
+      <div ref={scroller} className={shared.scroller} onKeyDown={onKeyDown} role="presentation">
+        {rows.length === 0 && <EmptyState title={texts.emptyPreview} />}
+        <ul
+          className={classes.rows}
+          style={{ height: virtualizer.getTotalSize() }}
+          aria-label={texts.revisionList}
+        >
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                className={classes.item}
+                style={{ transform: `translateY(${start}px)` }}
+                aria-setsize={rows.length}
+                aria-posinset={index + 1}
+              >
+                {row.kind === 'revision' ? (
+                  <PlannedRow
+                    archive={archive}
+                    planned={row.planned}
+                    isCompared={isCompared}
+                    isExcluded={excluded.has(row.planned.revision.revisionId)}
+                    isCurrent={index === currentRow}
+                    onExclude={(out) => state.exclude([row.planned.revision.revisionId], out)}
+                    onFocus={() => setCurrent(row.planned.revision.revisionId)}
+                  />
+                ) : (
+                  <OtherRow row={row} />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+/** The virtual rows, and the revision that has the focus among them: arrow keys move it. */
+function useRowFocus(rows: readonly PreviewRow[], goTo: ScrollTarget | null) {
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
   const chosenRow = rowOfRevision(rows, current);
@@ -92,55 +140,7 @@ export function BulkEditPreview({ state, shown, onShow, goTo }: PreviewProps) {
     event.preventDefault();
     focusRow(nextRevision(rows, currentRow, step));
   };
-
-  return (
-    <>
-      <PreviewFilter
-        counts={counts}
-        shown={shown}
-        isCompared={changes.length > 0}
-        onShow={onShow}
-      />
-      <div ref={scroller} className={shared.scroller} onKeyDown={onKeyDown} role="presentation">
-        {rows.length === 0 && <EmptyState title={texts.emptyPreview} />}
-        <ul
-          className={classes.rows}
-          style={{ height: virtualizer.getTotalSize() }}
-          aria-label={texts.revisionList}
-        >
-          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-            const row = rows[index];
-            if (!row) return null;
-            return (
-              <li
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                className={classes.item}
-                style={{ transform: `translateY(${start}px)` }}
-                aria-setsize={rows.length}
-                aria-posinset={index + 1}
-              >
-                {row.kind === 'revision' ? (
-                  <PlannedRow
-                    archive={archive}
-                    planned={row.planned}
-                    isCompared={changes.length > 0}
-                    isExcluded={excluded.has(row.planned.revision.revisionId)}
-                    isCurrent={index === currentRow}
-                    onExclude={(out) => state.exclude([row.planned.revision.revisionId], out)}
-                    onFocus={() => setCurrent(row.planned.revision.revisionId)}
-                  />
-                ) : (
-                  <OtherRow row={row} />
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      </div>
-    </>
-  );
+  return { scroller, virtualizer, currentRow, setCurrent, onKeyDown };
 }
 
 /** The heading of a group, or a revision that was not found. */

@@ -33,7 +33,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
   const correction = useSendCorrection(archive);
   const isCorrected = correction.data !== undefined;
   const { form, changes, method, includesUnchanged, drafts } = useChangesForm(archive, isCorrected);
-  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const { excluded, exclude } = useExcluded();
   const [rejected, setRejected] = useState(NONE);
   const [hasCorrected, setHasCorrected] = useState(false);
   useEffect(
@@ -51,13 +51,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     () => ({ archive, found, drafts, method, rejected, user, nameOf }),
     [archive, found, drafts, method, rejected, user, nameOf],
   );
-  // Typing stays responsive while the preview of thousands of revisions is recomputed.
-  const deferredInput = useDeferredValue(input);
-  const plan = useMemo(() => planFor(deferredInput), [deferredInput]);
-  const summary = useMemo(
-    () => summarizeBulkEdit(plan, includesUnchanged, excluded),
-    [plan, includesUnchanged, excluded],
-  );
+  const summary = useDeferredSummary(input, includesUnchanged, excluded);
 
   const stop = useRef<AbortController>(null);
   const submit = (values: BulkEditValues) => {
@@ -103,16 +97,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     reload,
     send: () => void form.handleSubmit(submit)(),
 
-    /** Excludes revisions from the correction, or includes them again. */
-    exclude: (ids: readonly string[], out = true) => {
-      setExcluded((before) => {
-        const next = new Set(before);
-        for (const id of ids)
-          if (out) next.add(id);
-          else next.delete(id);
-        return next;
-      });
-    },
+    exclude,
 
     /** Stops waiting for the answer; the effect of the request is unknown then. */
     stopWaiting: () => {
@@ -126,6 +111,34 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
       form.setValue('changes', []);
       correction.reset();
     },
+  };
+}
+
+/** The summary of a correction. Typing stays responsive while that of thousands of revisions is computed again. */
+function useDeferredSummary(
+  input: BulkEditInput,
+  includesUnchanged: boolean,
+  excluded: ReadonlySet<string>,
+) {
+  const deferredInput = useDeferredValue(input);
+  const plan = useMemo(() => planFor(deferredInput), [deferredInput]);
+  return useMemo(
+    () => summarizeBulkEdit(plan, includesUnchanged, excluded),
+    [plan, includesUnchanged, excluded],
+  );
+}
+
+/** The revisions that the user has excluded from the correction. */
+function useExcluded() {
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  return {
+    excluded,
+    /** excludes revisions, or includes them again */
+    exclude: (ids: readonly string[], out = true) =>
+      setExcluded((before) => {
+        const others = [...before].filter((id) => !ids.includes(id));
+        return new Set(out ? [...before, ...ids] : others);
+      }),
   };
 }
 

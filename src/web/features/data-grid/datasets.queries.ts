@@ -37,6 +37,14 @@ const pagesKey = (guid: string) => [...tableKeys.one(guid), 'pages'] as const;
 export const pageKey = (guid: string, reading: ListReading, page: number) =>
   [...pagesKey(guid), reading.number, reading.view, page] as const;
 
+/** Where rows are read. */
+interface RowSource {
+  readonly guid: string;
+  readonly reading: ListReading;
+  /** has newer answers about some of them */
+  readonly editStore: EditStore;
+}
+
 /** Delay in milliseconds before a page is requested, because fast scrolling leaves it again. */
 const SCROLL_DELAY = 40;
 /** A jump shows rows of at most two pages; more requests within this time are scrolling. */
@@ -54,14 +62,14 @@ async function delayWhileScrolling(signal: AbortSignal): Promise<void> {
  * One page of the list. It is never refetched automatically: an edited row stays at its position until the user sorts
  * or reloads.
  */
-export const pageQuery = (guid: string, reading: ListReading, page: number, editStore: EditStore) =>
+export const pageQuery = (source: RowSource, page: number) =>
   queryOptions({
-    queryKey: pageKey(guid, reading, page),
+    queryKey: pageKey(source.guid, source.reading, page),
     queryFn: async ({ client, signal }): Promise<DatasetsPage> => {
       await delayWhileScrolling(signal);
       const range = { limit: PAGE_SIZE, offset: page * PAGE_SIZE };
-      const found = await readPage(guid, reading, range, editStore, signal);
-      trimPages(client, guid);
+      const found = await readPage(source, range, signal);
+      trimPages(client, source.guid);
       return found;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -76,14 +84,12 @@ function pagesIn({ rows, ...counted }: DatasetsPage, count: number): DatasetsPag
 }
 
 async function readPage(
-  guid: string,
-  { view }: ListReading,
+  { guid, reading, editStore }: RowSource,
   range: { readonly limit: number; readonly offset: number },
-  editStore: EditStore,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<DatasetsPage> {
   const requestedAt = performance.now();
-  const data = await readDatasets(guid, view, { ...range, findings: true }, signal);
+  const data = await readDatasets(guid, reading.view, { ...range, findings: true }, signal);
   const { pagination, etags, findings = {} } = data.meta;
   return {
     rows: data.datasets.map((dataset) => {
@@ -157,11 +163,11 @@ const BLOCK_SIZE = 1_000;
  */
 export async function readBlock(
   client: QueryClient,
-  guid: string,
-  reading: ListReading,
-  editStore: EditStore,
-  { from, to, signal }: { from: number; to: number; signal?: AbortSignal | undefined },
+  source: RowSource,
+  from: number,
+  to: number,
 ): Promise<ReadonlyMap<number, DatasetsPage>> {
+  const { guid, reading } = source;
   const pages = new Map<number, DatasetsPage>();
   const useCached = (number: number): boolean => {
     const page = client.getQueryData<DatasetsPage>(pageKey(guid, reading, number));
@@ -175,7 +181,7 @@ export async function readBlock(
     while (end <= last && end - page < BLOCK_SIZE / PAGE_SIZE && !useCached(end)) end++;
     const range = { limit: (end - page) * PAGE_SIZE, offset: page * PAGE_SIZE };
     // One request at a time leaves room for others.
-    const read = pagesIn(await readPage(guid, reading, range, editStore, signal), end - page);
+    const read = pagesIn(await readPage(source, range), end - page);
     for (const [i, found] of read.entries()) {
       client.setQueryData<DatasetsPage>(pageKey(guid, reading, page + i), found);
       pages.set(page + i, found);

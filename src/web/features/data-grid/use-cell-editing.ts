@@ -72,7 +72,8 @@ export function useCellEditing(options: CellEditingOptions) {
 
   const beginEdit = (mode: EditorMode, text?: string) => {
     if (!canWrite || !row || !column || column.readOnly) return;
-    open.current = editingOf(rows.edits, row, column, position, mode, text);
+    const opened = editingOf(rows.edits, row, column);
+    open.current = { ...opened, position, mode, text: text ?? opened.initial };
     setEditing(open.current);
     options.dispatch({ do: 'active' });
   };
@@ -99,15 +100,8 @@ export function useCellEditing(options: CellEditingOptions) {
   return { editing, beginEdit, endEdit, setText, textIn };
 }
 
-/** An editor of a cell as it opens, with a text instead of the old one if one is given. */
-function editingOf(
-  edits: Edits,
-  row: TableRow,
-  column: Column,
-  position: CellPosition,
-  mode: EditorMode,
-  text?: string,
-): Editing {
+/** The content of a cell for its editor. */
+function editingOf(edits: Edits, row: TableRow, column: Column) {
   const edit = cellsOf(edits, row.key).get(column.name);
   const stored = row.stored?.dataset[column.name] ?? null;
   const initialValue = valueShown(edit, stored);
@@ -116,14 +110,11 @@ function editingOf(
       ? shownValue(column, initialValue)
       : textShown(column, edit, stored);
   return {
-    position,
     key: row.key,
     listed: row.stored,
     initialValue,
     column: column.name,
     rules: column,
-    mode,
     initial,
-    text: text ?? initial,
   };
 }

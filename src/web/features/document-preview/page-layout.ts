@@ -1,4 +1,4 @@
-import { type PageSize, type Rotation, rotatedSize } from './page-source.ts';
+import type { PageSize } from './page-source.ts';
 
 /** The zoom of pages: fit to width, fit to page, or a factor. */
 export type Zoom = 'width' | 'page' | number;
@@ -11,24 +11,15 @@ export interface PlacedPage extends PageSize {
   readonly scale: number;
 }
 
-/** The position of every page in the scrolled area. */
-export function layOutPages(
-  count: number,
-  sizeOf: (page: number) => PageSize,
-  pane: PageSize,
-  zoom: Zoom,
-  rotation: Rotation,
-): PlacedPage[] {
-  const boxes: PlacedPage[] = [];
+/** The position of every page in the scrolled area. @param sizes of the pages, as they are shown */
+export function layOutPages(sizes: readonly PageSize[], pane: PageSize, zoom: Zoom): PlacedPage[] {
   let top = GAP;
-  for (let page = 1; page <= count; page++) {
-    const size = rotatedSize(sizeOf(page), rotation);
+  return sizes.map((size) => {
     const scale = scaleOf(size, pane, zoom);
     const box = { top, scale, width: size.width * scale, height: size.height * scale };
-    boxes.push(box);
     top += box.height + GAP;
-  }
-  return boxes;
+    return box;
+  });
 }
 
 /** The pages (from 1) to render: the visible ones, and one page on either side. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { GAP, layOutPages, pageInView, pagesAt, type Zoom } from './page-layout.ts';
-import type { PageSize, PageSource, Rotation } from './page-source.ts';
+import { type PageSize, type PageSource, type Rotation, rotatedSize } from './page-source.ts';
 import { usePaneSize } from './use-pane-size.ts';
 
 interface PageLayoutOptions {
@@ -17,13 +17,13 @@ export function usePageLayout({ source, pane, zoom, rotation }: PageLayoutOption
   const [scrollTop, setScrollTop] = useState(0);
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map());
   const { pageCount, firstSize } = source;
-  const boxes = useMemo(
-    () =>
-      paneSize
-        ? layOutPages(pageCount, (page) => sizes.get(page) ?? firstSize, paneSize, zoom, rotation)
-        : [],
-    [pageCount, firstSize, sizes, paneSize, zoom, rotation],
-  );
+  const boxes = useMemo(() => {
+    if (!paneSize) return [];
+    const shown = Array.from({ length: pageCount }, (_, at) =>
+      rotatedSize(sizes.get(at + 1) ?? firstSize, rotation),
+    );
+    return layOutPages(shown, paneSize, zoom);
+  }, [pageCount, firstSize, sizes, paneSize, zoom, rotation]);
   const renderedPages = paneSize ? pagesAt(boxes, scrollTop, paneSize.height) : [];
   const toPage = (to: number) => {
     const box = boxes[Math.min(pageCount, Math.max(1, to)) - 1];

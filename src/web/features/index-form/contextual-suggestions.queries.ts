@@ -52,7 +52,9 @@ export function contextualSuggestions(client: QueryClient, context: Context, typ
       const query = new URLSearchParams(given.map(([name, value]) => [`given[${name}]`, value]));
       if (typed !== '') query.set('q', typed);
       const [ofTable, { data }] = await Promise.all([
-        source ? suggestionsFromTable(client, source, field, typed, signal).catch(() => []) : [],
+        source
+          ? suggestionsFromTable(client, source, { field, typed }, signal).catch(() => [])
+          : [],
         read(`${apiPaths.suggestions(archive.table, field)}?${query}`, {
           signal,
           parse: async (raw) => (await answers()).suggestionsAnswer.parse(raw).suggestions,
@@ -108,8 +110,7 @@ export function fillSourceOf(
 async function suggestionsFromTable(
   client: QueryClient,
   { from, value }: FillSource,
-  name: string,
-  typed: string,
+  { field, typed }: { readonly field: string; readonly typed: string },
   signal: AbortSignal,
 ): Promise<string[]> {
   const [named, found] = await Promise.all([
@@ -121,7 +122,7 @@ async function suggestionsFromTable(
   const wanted = fold(typed.trim());
   const options = [...(named?.options ?? []), ...(found?.options ?? [])];
   return options
-    .flatMap(({ fills }) => fills.find((fill) => nameKey(fill.name) === nameKey(name))?.text ?? [])
+    .flatMap(({ fills }) => fills.find((fill) => nameKey(fill.name) === nameKey(field))?.text ?? [])
     .filter((text) => fold(text).includes(wanted))
     .slice(0, MAX_PER_TABLE);
 }

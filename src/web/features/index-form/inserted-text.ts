@@ -1,10 +1,4 @@
-import {
-  type Notation,
-  type OffsetsAt,
-  readLenient,
-  readText,
-  UNKNOWN_NOTATION,
-} from '#shared/values/readings.ts';
+import { type Notation, readLenient, readText, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import { MAX_SCALE } from '#shared/values/decimal.ts';
 import { isLocalized, isNumber, isText } from '#shared/values/registry.ts';
 import { parseType, parseValue } from '#shared/values/value-rules.ts';
@@ -42,7 +36,6 @@ export function parseInsertedText(
   marked: string,
   notation: Notation,
   oneLine: boolean,
-  offsetsAt: OffsetsAt = localOffsets,
 ): InsertedText {
   const text =
     isText(field) && !oneLine
@@ -55,19 +48,19 @@ export function parseInsertedText(
     value,
     notation: under,
   });
-  const reading = readText(field, text, notation, offsetsAt);
+  const reading = readText(field, text, notation, localOffsets);
   if (reading.kind === 'unreadable') {
     const { message } = reading;
     if (!isLocalized(field)) return { kind: 'unreadable', text, message };
     // A value that violates a rule in the document's notation must not become valid in the form's notation.
-    const known = readLenient(field, text, notation, offsetsAt);
+    const known = readLenient(field, text, notation, localOffsets);
     const normalized = known.kind === 'value' ? fieldValueOf(field, known.value) : null;
     return { kind: 'unreadable', text: normalized ?? text, message };
   }
   if (reading.kind === 'ambiguous') {
     return { kind: 'ask', meanings: reading.readings.map((one) => meant(one.value, one.notation)) };
   }
-  const open = readText(field, text, UNKNOWN_NOTATION, offsetsAt);
+  const open = readText(field, text, UNKNOWN_NOTATION, localOffsets);
   const others = open.kind === 'ambiguous' ? open.readings : [];
   return {
     kind: 'text',

@@ -59,7 +59,10 @@ export function useFormModel(props: RevisionFormProps) {
     onReverted: props.onSaveStateChange,
   });
   const focus = useFormFocus({ ...props, inputAssist });
-  useHighlightedValue(archive, state.form, state.fields, focus.current, inputAssist);
+  const { form, fields } = state;
+  const { current } = focus;
+  const { highlightedValue } = inputAssist;
+  useHighlightedValue({ archive, form, fields, current, highlightedValue });
   const autofill = useLookUpAutofill(archive, state.form);
   const assist = useInputAssist({ archive, state, inputAssist, queue, carriedOverValues, focus });
   const { body } = focus;
@@ -73,7 +76,7 @@ export function useFormModel(props: RevisionFormProps) {
     onSubmitted: assist.saved,
   };
   const { save, saveAgain } = useSave(saving);
-  const openConflicts = useNewerVersion({ archive, latest, state, current: focus.current });
+  const openConflicts = useNewerVersion({ archive, latest, state, current });
   const commands = useFormCommands({
     ...props,
     state,

@@ -9,14 +9,18 @@ import type { HighlightedValue } from '#web/fields/highlighted-value.ts';
 import type { FormValues } from './form-values.ts';
 import type { InputAssist } from './input-assist.ts';
 
+interface HighlightedValueOptions {
+  readonly archive: Pick<ArchiveDetail, 'indexFieldDefinitions'>;
+  readonly form: UseFormReturn<FormValues>;
+  readonly fields: readonly ArchiveField[];
+  /** the path of the focused field */
+  readonly current: string | null;
+  readonly highlightedValue: InputAssist['highlightedValue'];
+}
+
 /** Highlights the value of the focused field in the document while it is typed; the form is not rendered for it. */
-export function useHighlightedValue(
-  archive: Pick<ArchiveDetail, 'indexFieldDefinitions'>,
-  form: UseFormReturn<FormValues>,
-  fields: readonly ArchiveField[],
-  current: string | null,
-  { highlightedValue }: InputAssist,
-): void {
+export function useHighlightedValue(options: HighlightedValueOptions): void {
+  const { archive, form, fields, current, highlightedValue } = options;
   useEffect(() => {
     const at = fields.findIndex(({ path }) => path === current);
     const update = () =>

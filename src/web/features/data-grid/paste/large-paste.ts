@@ -1,7 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
-import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { ClipCell } from './clip.ts';
 import type { PastedRow } from './paste.mutations.ts';
 import type { Target } from './paste-plan.ts';
@@ -33,7 +32,7 @@ export function pastedRow(
     // A shorter row leaves the columns after its end unchanged.
     if (!cell || !written) break;
     const current = stored?.dataset[column.name] ?? null;
-    const reading = readClipCell(column, cell, current, written, localOffsets);
+    const reading = readClipCell(column, cell, current, written);
     values.push(
       reading.kind === 'value' ? reading.value : reading.kind === 'unchanged' ? current : cell.text,
     );

@@ -1,9 +1,6 @@
-import type { Column } from '#shared/rules/definitions.ts';
 import { ColumnNotation } from '#shared/rules/column-notation.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
-import { localOffsets } from '#web/fields/local-offsets.ts';
-import type { ClipCell } from './clip.ts';
 import {
   OUTCOME,
   type Plan,
@@ -84,21 +81,26 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
     gone: 0,
   };
 
-  const planCell = (at: number, target: Target, column: Column, cell: ClipCell, of: Notation) => {
+  const planCell = (row: number, target: Target, at: number) => {
+    const column = columns[at];
+    const cell = cells[row]?.[at];
+    const notation = notations[at];
+    if (!column || !cell || !notation) return OUTCOME.untouched;
+    const index = row * width + at;
     const isNew = target.is !== 'record';
     // An empty cell of a new row takes the column's default.
     if (isNew && cell.text === '') return OUTCOME.untouched;
-    const reading = readClipCell(column, cell, currentValue(target, column), of, localOffsets);
+    const reading = readClipCell(column, cell, currentValue(target, column), notation);
     switch (reading.kind) {
       case 'unchanged':
         return OUTCOME.unchanged;
       case 'value':
-        values[at] = reading.value;
+        values[index] = reading.value;
         return OUTCOME.changed;
       case 'ambiguous':
         return OUTCOME.ambiguous;
       case 'unreadable':
-        messages.set(at, reading.message);
+        messages.set(index, reading.message);
         return OUTCOME.invalid;
       default:
         return reading satisfies never;
@@ -112,13 +114,9 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
       continue;
     }
     let touched = false;
-    for (const [c, column] of columns.entries()) {
-      const cell = cells[r]?.[c];
-      const of = notations[c];
-      if (!cell || !of) continue;
-      const at = r * width + c;
-      const outcome = planCell(at, target, column, cell, of);
-      outcomes[at] = outcome;
+    for (const c of columns.keys()) {
+      const outcome = planCell(r, target, c);
+      outcomes[r * width + c] = outcome;
       if (outcome !== OUTCOME.untouched && outcome !== OUTCOME.unchanged) touched = true;
       if (outcome === OUTCOME.unchanged) counts.unchanged++;
       else if (outcome === OUTCOME.invalid) counts.invalid++;

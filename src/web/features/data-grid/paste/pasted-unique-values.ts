@@ -33,7 +33,11 @@ export async function markDuplicates(plan: Plan, check: UniqueCheck): Promise<Pl
   let isComplete = true;
   for (const [at, column] of plan.columns.entries()) {
     if (!column.unique) continue;
-    const { firstRows, cells } = valuesGiven(plan, at, rejected, check.firstRow, column);
+    const { firstRows, cells, repeated } = valuesGiven(plan, at, column);
+    for (const [index, first] of repeated) {
+      const row = check.firstRow + Math.floor(first / plan.columns.length);
+      rejected.set(index, texts.notUniqueInPaste({ row, column: column.label || column.name }));
+    }
     const compared = cells.filter(({ value }) => String(value).length <= MAX_COMPARED_LENGTH);
     if (compared.length < cells.length || compared.length > MAX_COMPARED) isComplete = false;
     const values = compared.slice(0, MAX_COMPARED).map(({ value }) => value);
@@ -49,19 +53,13 @@ export async function markDuplicates(plan: Plan, check: UniqueCheck): Promise<Pl
   return withRejected(plan, rejected, isComplete);
 }
 
-/** The values that a plan writes into a unique column; repeated ones are rejected. */
-function valuesGiven(
-  plan: Plan,
-  at: number,
-  rejected: Map<number, string>,
-  firstRow: number,
-  { label, name, type }: Column,
-) {
-  const width = plan.columns.length;
+/** The values that a plan writes into a unique column; `repeated`: cells with the value of an earlier cell. */
+function valuesGiven(plan: Plan, at: number, { type }: Column) {
+  const repeated = new Map<number, number>();
   const firstRows = new Map<Scalar, number>();
   const cells: { readonly value: Scalar }[] = [];
   for (const row of plan.targets.keys()) {
-    const index = row * width + at;
+    const index = row * plan.columns.length + at;
     const value = plan.values[index] ?? null;
     if (plan.outcomes[index] !== OUTCOME.changed || value === null) continue;
     const key = equalityKey(type, value);
@@ -69,12 +67,9 @@ function valuesGiven(
     if (first === undefined) {
       firstRows.set(key, index);
       cells.push({ value });
-      continue;
-    }
-    const number = firstRow + Math.floor(first / width);
-    rejected.set(index, texts.notUniqueInPaste({ row: number, column: label || name }));
+    } else repeated.set(index, first);
   }
-  return { firstRows, cells };
+  return { firstRows, cells, repeated };
 }
 
 /** The records that get another value in a column: their old values become free. */

@@ -1,22 +1,21 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import { type Notation, type OffsetsAt, readText, unreadable } from '#shared/values/readings.ts';
+import { type Notation, readText, unreadable } from '#shared/values/readings.ts';
 import { type CellReading, offsetLike, readCell } from '#shared/rules/spreadsheets.ts';
 import { isBoolean, isInstant, isNumber, valueType } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
+import { localOffsets } from '#web/fields/local-offsets.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
 import type { ClipCell } from './clip.ts';
 
 /**
  * Converts a clipboard cell to a value of a column, by the same rules as an imported spreadsheet.
- * @param current the value in the cell
- * @param offsetsAt for date-times without an offset, if the previous value has none to use
+ * @param current the value in the cell; a date-time without an offset has that of this value, or else that of the user
  */
 export function readClipCell(
   column: Column,
   { text, exact }: ClipCell,
   current: Scalar,
   notation: Notation,
-  offsetsAt: OffsetsAt,
 ): CellReading {
   if (exact?.is === 'own' && !(isTypedText(exact) && isReadFromText(column))) {
     const parsed = checkValue(column, exact.value);
@@ -29,7 +28,7 @@ export function readClipCell(
   if (!isInstant(column) || typeof written !== 'string' || written === '') {
     return readCell(column, written, current, known);
   }
-  const reading = readText(column, written, known, offsetLike(current) ?? offsetsAt);
+  const reading = readText(column, written, known, offsetLike(current) ?? localOffsets);
   return reading.kind === 'value' ? toReading(reading.value, current) : reading;
 }
 

@@ -1,7 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
-import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import type { CellEntry, RowKey } from '../edit-store/edits.ts';
 import type { ClipCell } from './clip.ts';
@@ -60,7 +59,7 @@ export function clipEntryOf(
   cell: ClipCell,
   initialValue: Scalar,
 ): CellEntry | null {
-  const reading = readClipCell(column, cell, initialValue, UNKNOWN_NOTATION, localOffsets);
+  const reading = readClipCell(column, cell, initialValue, UNKNOWN_NOTATION);
   if (reading.kind === 'unchanged') return null;
   if (!cell.exact || reading.kind === 'ambiguous') return { typed: cell.text };
   return reading.kind === 'value'

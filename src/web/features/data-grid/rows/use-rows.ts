@@ -69,6 +69,7 @@ export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsO
   const client = useQueryClient();
   const edits = useStore(editStore);
   const { reading, previous, refresh } = useReading(view);
+  const source = { guid, reading, editStore };
 
   const numbers = [
     ...new Set(requiredRows.map((index) => Math.max(0, Math.floor(index / PAGE_SIZE)))),
@@ -77,7 +78,7 @@ export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsO
     queries: numbers.map((number) => {
       const before = previous && client.getQueryData<DatasetsPage>(pageKey(guid, previous, number));
       return {
-        ...pageQuery(guid, reading, number, editStore),
+        ...pageQuery(source, number),
         ...(before ? { placeholderData: before } : {}),
       };
     }),
@@ -85,12 +86,7 @@ export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsO
   const pages = new Map(numbers.map((number, i) => [number, results[i]]));
   const fresh = results.find(({ data, isPlaceholderData }) => data && !isPlaceholderData)?.data;
 
-  // The first answer of a reading determines its number of rows: later ones may count rows created since.
-  const [counted, setCounted] = useState<{ of: ListReading; page: DatasetsPage } | null>(null);
-  if (fresh && counted?.of !== reading) setCounted({ of: reading, page: fresh });
-  const uncounted = counted?.of === reading && counted.page.total === null;
-  const count = useQuery({ ...countQuery(guid, reading), enabled: uncounted });
-  const listed = counted ? (counted.page.total ?? count.data ?? counted.page.atLeast) : null;
+  const { counted, listed } = useListedCount(guid, reading, fresh);
 
   const requestedAt = counted?.page.requestedAt;
   useLayoutEffect(() => {
@@ -128,8 +124,7 @@ export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsO
 
   const readBetween = async (from: number, to: number) => {
     const end = Math.min(to, (listed ?? 0) - 1);
-    const block =
-      from <= end ? await readBlock(client, guid, reading, editStore, { from, to: end }) : null;
+    const block = from <= end ? await readBlock(client, source, from, end) : null;
     // Rows saved during other requests are in the cache, not in the previous render.
     const read = new Map<number, DatasetsPage | undefined>();
     const newest = (number: number) => {
@@ -154,6 +149,16 @@ export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsO
     reading,
     refresh,
   };
+}
+
+/** The number of rows in the list, by the first answer of its reading: later ones may count rows created since. */
+function useListedCount(guid: string, reading: ListReading, fresh: DatasetsPage | undefined) {
+  const [counted, setCounted] = useState<{ of: ListReading; page: DatasetsPage } | null>(null);
+  if (fresh && counted?.of !== reading) setCounted({ of: reading, page: fresh });
+  const uncounted = counted?.of === reading && counted.page.total === null;
+  const count = useQuery({ ...countQuery(guid, reading), enabled: uncounted });
+  const listed = counted ? (counted.page.total ?? count.data ?? counted.page.atLeast) : null;
+  return { counted, listed };
 }
 
 /** Rows after those of the list: created here, not created yet, and the empty one. */

@@ -56,20 +56,18 @@ export const statisticsQuery = (guid: string, view: ListFilter, columns: readonl
     queryKey: [...statisticsKey(guid), view.where ?? [], view.q ?? '', columns],
     queryFn: ({ signal }) => {
       const { where = [], q = '' } = view;
-      return readFacts(guid, { where, q }, columns, null, signal);
+      return readFacts(guid, columns, listQuery({ where, q }), signal);
     },
   });
 
 function readFacts(
   guid: string,
-  filter: ListFilter,
   columns: readonly string[],
-  rows: RowRange | null,
+  list: string,
   signal: AbortSignal,
 ): Promise<AnsweredStatistics> {
   // Without the parameter the service answers with all columns.
   const query = new URLSearchParams([['columns', columns.join(',')]]);
-  const list = listQuery(filter, { ...rows });
   return readData(`${apiPaths.datasetFacts(guid)}?${query}${list && `&${list}`}`, {
     signal,
     parse: async (raw) => (await taskAnswers()).statisticsAnswer.parse(raw),
@@ -85,24 +83,26 @@ export interface RowRange {
   readonly limit: number;
 }
 
-/**
- * The statistics of some rows of the sorted list. They are never refetched automatically.
- * @param saved changes with each save here: earlier results are outdated
- */
+interface RowStatistics {
+  readonly reading: ListReading;
+  /** changes with each save here: earlier results are outdated */
+  readonly saved: number;
+  readonly columns: readonly string[];
+  readonly rows: RowRange | null;
+}
+
+/** The statistics of some rows of the sorted list. They are never refetched automatically. */
 export const rowStatisticsQuery = (
   guid: string,
-  { number, view }: ListReading,
-  saved: number,
-  columns: readonly string[],
-  rows: RowRange | null,
+  { reading, saved, columns, rows }: RowStatistics,
 ) =>
   queryOptions({
-    queryKey: [...rowStatisticsKey(guid), number, saved, columns, rows],
+    queryKey: [...rowStatisticsKey(guid), reading.number, saved, columns, rows],
     queryFn: async ({ signal }): Promise<AnsweredStatistics> => {
       await pause(SELECTION_DEBOUNCE, signal);
-      const { where = [], q = '', sort = [] } = view;
-      const filter = { where, q, ...(rows ? { sort } : {}) };
-      return readFacts(guid, filter, columns, rows, signal);
+      const { where = [], q = '', sort = [] } = reading.view;
+      const list = listQuery({ where, q, ...(rows ? { sort } : {}) }, { ...rows });
+      return readFacts(guid, columns, list, signal);
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -31,13 +31,8 @@ interface SelectionStatisticsOptions {
  * at those positions.
  * @returns null until they are known; `settled`: no request in progress would change them
  */
-export function useSelectionStatistics({
-  guid,
-  columns,
-  rows,
-  saved,
-  blocks,
-}: SelectionStatisticsOptions) {
+export function useSelectionStatistics(options: SelectionStatisticsOptions) {
+  const { guid, columns, rows, saved, blocks } = options;
   const client = useQueryClient();
   const { reading, listed, edits } = rows;
   const pages = new Map(readPages(client, guid, reading));
@@ -72,7 +67,7 @@ export function useSelectionStatistics({
   const answers = useQueries({
     queries: requested.map(({ part, span }) => {
       const names = part.columns.map(({ name }) => name);
-      return rowStatisticsQuery(guid, reading, saved, names, span);
+      return rowStatisticsQuery(guid, { reading, saved, columns: names, rows: span });
     }),
   });
   const settled =
