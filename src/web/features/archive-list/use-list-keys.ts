@@ -38,27 +38,11 @@ const FOLLOW_AFTER = 140;
 
 /** The actions of keys and clicks in the list: move, select, open. An open form follows the focused row. */
 export function useListKeys(options: ListKeysOptions) {
-  const { rows, selection, openId, onOpen, onLeave, state, dispatch, extent, scroller } = options;
+  const { selection, openId, onLeave, state, dispatch, extent, scroller } = options;
   const { focus } = state;
   const row = Math.max(0, focus.row);
   const rowHeight = useRowHeight();
-  const request = useRef(0);
-  const openRow = async (index: number, enter: boolean) => {
-    const current = ++request.current;
-    if (enter) bufferFormKeys();
-    try {
-      const revisionId = await rows.idAt(index);
-      // A row that had to be loaded first is not opened after a later request.
-      if (current !== request.current) return;
-      if (revisionId === null) discardFormKeys();
-      else onOpen(revisionId, enter && mayTakeKeys(scroller.current));
-    } catch (error) {
-      if (current === request.current) discardFormKeys();
-      notify(texts.notOpened(summary(toFailure(error))));
-    }
-  };
-  const following = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(following.current), []);
+  const { openRow, followTo, cancelFollow } = useRowOpener(options);
 
   const goTo = (position: CellPosition) => dispatch({ do: 'focus', position, extent });
   const move = (position: CellPosition, extend: boolean) => {
@@ -66,10 +50,8 @@ export function useListKeys(options: ListKeysOptions) {
     if (extend) selection.extendTo(to, row);
     else selection.startAt(to);
     goTo({ row: to, col: 1 });
-    clearTimeout(following.current);
-    if (openId !== undefined && !extend) {
-      following.current = setTimeout(() => void openRow(to, false), FOLLOW_AFTER);
-    }
+    if (openId !== undefined && !extend) followTo(to);
+    else cancelFollow();
   };
 
   const act = (action: ListAction) => {
@@ -87,8 +69,7 @@ export function useListKeys(options: ListKeysOptions) {
         selection.toggle(row);
         break;
       case 'open':
-        clearTimeout(following.current);
-        void openRow(row, true);
+        openRow(row, true);
         break;
       case 'all':
         selection.all();
@@ -127,17 +108,51 @@ export function useListKeys(options: ListKeysOptions) {
     const index = Number(event.target.closest('[data-row]')?.getAttribute('data-row') ?? -1);
     if (index < 0) return;
     goTo({ row: index, col: 1 });
-    clearTimeout(following.current);
+    cancelFollow();
     if (event.shiftKey) selection.extendTo(index, row);
     else if (event.ctrlKey || event.metaKey || event.target.closest('[data-gutter]')) {
       selection.toggle(index);
     } else {
       selection.startAt(index);
-      void openRow(index, false);
+      openRow(index, false);
     }
   };
 
   return { onKeyDown, onClick };
+}
+
+/** Opens rows at once, or with a delay. */
+function useRowOpener({ rows, onOpen, scroller }: ListKeysOptions) {
+  const request = useRef(0);
+  const following = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const cancelFollow = () => clearTimeout(following.current);
+  useEffect(() => () => clearTimeout(following.current), []);
+  const open = async (index: number, enter: boolean) => {
+    const current = ++request.current;
+    if (enter) bufferFormKeys();
+    try {
+      const revisionId = await rows.idAt(index);
+      // A row that had to be loaded first is not opened after a later request.
+      if (current !== request.current) return;
+      if (revisionId === null) discardFormKeys();
+      else onOpen(revisionId, enter && mayTakeKeys(scroller.current));
+    } catch (error) {
+      if (current === request.current) discardFormKeys();
+      notify(texts.notOpened(summary(toFailure(error))));
+    }
+  };
+  return {
+    openRow: (index: number, enter: boolean) => {
+      cancelFollow();
+      void open(index, enter);
+    },
+    /** opens a row unless another one has the focus soon */
+    followTo: (index: number) => {
+      cancelFollow();
+      following.current = setTimeout(() => void open(index, false), FOLLOW_AFTER);
+    },
+    cancelFollow,
+  };
 }
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Alt', 'Control', 'Meta', 'Shift']);

@@ -24,10 +24,14 @@ interface SelectionOptions {
 }
 
 /** Selecting records by their rows, deleting them, and restoring them. */
-export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions) {
-  const client = useQueryClient();
-  const [deleted, setDeleted] = useState<readonly string[]>([]);
+export function useDatasetSelection(options: SelectionOptions) {
+  const selection = useSelectedRecords(options);
+  return { ...selection, ...useDeletion(options, selection.clear) };
+}
 
+export type DatasetSelection = ReturnType<typeof useDatasetSelection>;
+
+function useSelectedRecords({ rows }: SelectionOptions) {
   /** The records in a range of rows; null: too many, which a notice reports. */
   const recordsBetween = async (first: number, last: number) => {
     if (last - first >= MAX_SELECTED) {
@@ -74,6 +78,14 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     else selection.toggle(index);
   };
 
+  return { ...selection, select, selectedWith };
+}
+
+/** @param clearSelection called after records were deleted */
+function useDeletion({ guid, rows, editStore }: SelectionOptions, clearSelection: () => void) {
+  const client = useQueryClient();
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
+
   /** Called after records were deleted or restored by undo or redo. @param back the restored ones */
   const afterChange = async (restored: readonly string[] = []) => {
     setDeleted((others) => others.filter((jrid) => !restored.includes(jrid)));
@@ -101,7 +113,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     ...deleteRecords(guid, versionsSeen),
     onSuccess: async (jrids) => {
       setDeleted(jrids);
-      selection.clear();
+      clearSelection();
       editStore.forgetRecords(jrids);
       editStore.rememberDeletion(jrids, undoTexts.deleting(jrids.length));
       await afterChange();
@@ -120,9 +132,6 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
   });
 
   return {
-    ...selection,
-    select,
-    selectedWith,
     afterChange,
     deletion,
     deleted,
@@ -133,5 +142,3 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     restoring,
   };
 }
-
-export type DatasetSelection = ReturnType<typeof useDatasetSelection>;

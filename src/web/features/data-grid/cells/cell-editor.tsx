@@ -61,16 +61,8 @@ interface LineEditorProps extends CellEditorProps {
   readonly onOwnKey?: (event: KeyboardEvent) => boolean;
 }
 
-function LineEditor({
-  column,
-  editing,
-  onText,
-  onKey,
-  onLeave,
-  placeholder,
-  field,
-  onOwnKey,
-}: LineEditorProps) {
+function LineEditor(props: LineEditorProps) {
+  const { column, editing, onText, onKey, onLeave, placeholder, field, onOwnKey } = props;
   const line = useFocusAtEnd(field);
   const hintId = useId();
   const hint = editing.text === '' ? null : typedTextHint(column, editing.text);

@@ -61,16 +61,8 @@ interface DatasetCellProps {
 export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
   const { guid, rowKey, kind, column, col, left, stored, edit, focused, active, isSelected } =
     props;
-  const {
-    changedBy,
-    colour,
-    isInFillRange,
-    hasFillHandle,
-    editing,
-    actions,
-    findingText,
-    severity,
-  } = props;
+  const { changedBy, colour, isInFillRange, hasFillHandle, editing, actions, findingText } = props;
+  const { severity } = props;
   const cell = useRef<HTMLDivElement>(null);
   const messageId = useId();
   const takesFocus = active && focused && !editing;

@@ -27,37 +27,14 @@ interface ColourForm {
   rules: { condition: EditedCondition; colour: ColourRule['colour'] }[];
 }
 
+const COLOUR_OPTIONS = COLOURS.map((colour) => ({ value: colour, label: texts.colours[colour] }));
+
 /** The colour rules of all columns, with a new rule for the column from which it was opened. */
-export function ColourDialog({ field, fields, rules, onChange, onClose }: ColourDialogProps) {
-  const newRule = (position: number): ColourForm['rules'][number] => ({
-    condition: { field: field.name, test: testsFor(field)[0] ?? 'eq', value: null },
-    colour: COLOURS[position % COLOURS.length] ?? 'red',
-  });
-  const form = useForm<ColourForm>({
-    defaultValues: {
-      rules: [
-        ...rules.map((rule) => ({ condition: toCondition(rule), colour: rule.colour })),
-        ...(rules.some((rule) => rule.field === field.name) ? [] : [newRule(rules.length)]),
-      ],
-    },
-  });
+export function ColourDialog(props: ColourDialogProps) {
+  const { field, fields, onClose } = props;
+  const form = useColourForm(props);
   const { control } = form;
   const list = useFieldArray({ control, name: 'rules' });
-  // Complete rules take effect while others are being entered.
-  const apply = useEffectEvent((values: ColourForm) =>
-    onChange(
-      values.rules.flatMap(({ condition, colour }) => {
-        const of = fields.find(({ name }) => name === condition.field);
-        const where = of ? fromCondition(of, condition) : null;
-        if (where === null || typeof where === 'string' || !isServiceWhere(where)) return [];
-        return [{ ...where, colour }];
-      }),
-    ),
-  );
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => apply(values) }),
-    [form],
-  );
   return (
     <Modal opened onClose={onClose} title={texts.title} size={720}>
       <LocalForm
@@ -68,7 +45,7 @@ export function ColourDialog({ field, fields, rules, onChange, onClose }: Colour
           <Button
             variant="subtle"
             leftSection={<PlusIcon size={14} />}
-            onClick={() => list.append(newRule(list.fields.length))}
+            onClick={() => list.append(newRule(field, list.fields.length))}
           >
             {texts.addRule}
           </Button>
@@ -85,10 +62,7 @@ export function ColourDialog({ field, fields, rules, onChange, onClose }: Colour
                     aria-label={texts.colour}
                     className={classes.chooseColour}
                     data-colour={value}
-                    options={COLOURS.map((colour) => ({
-                      value: colour,
-                      label: texts.colours[colour],
-                    }))}
+                    options={COLOUR_OPTIONS}
                     value={value}
                     onChange={choose}
                   />
@@ -115,4 +89,38 @@ export function ColourDialog({ field, fields, rules, onChange, onClose }: Colour
       </LocalForm>
     </Modal>
   );
+}
+
+function newRule(field: ListField, position: number): ColourForm['rules'][number] {
+  return {
+    condition: { field: field.name, test: testsFor(field)[0] ?? 'eq', value: null },
+    colour: COLOURS[position % COLOURS.length] ?? 'red',
+  };
+}
+
+/** The form of the rules. Complete ones take effect while others are being entered. */
+function useColourForm({ field, fields, rules, onChange }: ColourDialogProps) {
+  const form = useForm<ColourForm>({
+    defaultValues: {
+      rules: [
+        ...rules.map((rule) => ({ condition: toCondition(rule), colour: rule.colour })),
+        ...(rules.some((rule) => rule.field === field.name) ? [] : [newRule(field, rules.length)]),
+      ],
+    },
+  });
+  const apply = useEffectEvent((values: ColourForm) =>
+    onChange(
+      values.rules.flatMap(({ condition, colour }) => {
+        const of = fields.find(({ name }) => name === condition.field);
+        const where = of ? fromCondition(of, condition) : null;
+        if (where === null || typeof where === 'string' || !isServiceWhere(where)) return [];
+        return [{ ...where, colour }];
+      }),
+    ),
+  );
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => apply(values) }),
+    [form],
+  );
+  return form;
 }

@@ -154,14 +154,8 @@ interface ReloadOptions {
  * Reloads the changed records on the screen. `recheck`: those to reload later; `hasDeletions`: some were deleted;
  * `hasUnknown`: records that are not loaded here were changed.
  */
-async function reloadChanged({
-  client,
-  guid,
-  editStore,
-  others,
-  changed,
-  outsideList,
-}: ReloadOptions) {
+async function reloadChanged(options: ReloadOptions) {
+  const { client, guid, editStore, others, changed, outsideList } = options;
   const shown = loadedRecords(client, guid);
   const visible = new Set(outsideList);
   for (const [jrid, { isVisible }] of shown) if (isVisible) visible.add(jrid);

@@ -22,10 +22,7 @@ const ROW_HEIGHT = 42;
 /** The old and the new value of every cell. */
 export function PasteDiff({ plan, top, rows }: PasteDiffProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualRows(scroller, {
-    count: rows.length,
-    estimateSize: () => ROW_HEIGHT,
-  });
+  const virtualizer = useVirtualRows(scroller, rows.length, ROW_HEIGHT);
   const { columns } = plan;
   const template = `64px repeat(${columns.length}, minmax(150px, 1fr))`;
   const width = 64 + 150 * columns.length;

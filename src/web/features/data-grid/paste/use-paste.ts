@@ -42,7 +42,6 @@ const MAX_ROWS = 200_000;
 export function usePaste(options: PasteOptions) {
   const { guid, username, columns, allColumns, rows, grid, editStore, blockActions, canWrite } =
     options;
-  const [isLoading, setLoading] = useState(false);
   const [failedPastes, setFailedPastes] = useState(0);
   const previewing = usePastePreview({ guid, username, allColumns, rows, editStore });
   const { preview, currentValue } = previewing;
@@ -103,8 +102,47 @@ export function usePaste(options: PasteOptions) {
     }
   };
 
-  /** Identifies the target of a paste, which must not change while the code is loading. */
   const targetKey = () => JSON.stringify([blockActions.blocks(), grid.row?.key, grid.column?.name]);
+  const { isLoading, onPaste } = useClipboardReader(paste, targetKey);
+
+  return {
+    preview,
+    large,
+    /** whether a paste waits for its code */
+    isLoading,
+    /** whether a dialog asks or informs before the paste */
+    isAsking: preview !== null || large.shown !== null,
+    /** increases when a paste has left rows in the grid that could not be created */
+    failedPastes,
+    onPaste,
+    answer: previewing.answer,
+    retry: previewing.retry,
+    close: previewing.close,
+    /** Executes the preview. */
+    apply: () => {
+      const plan = preview?.plan;
+      if (!preview || !plan) return;
+      const { top, left, bottom, right } = preview.target;
+      void writePlan(plan);
+      grid.dispatch({
+        do: 'block',
+        anchor: { row: top, col: left },
+        head: { row: bottom, col: right },
+        extent: grid.extent(),
+      });
+      previewing.close();
+    },
+  };
+}
+
+export type Paste = ReturnType<typeof usePaste>;
+
+/**
+ * Reads the clipboard for a paste, with code that may have to be loaded first.
+ * @param targetKey identifies the target of the paste, which must not change meanwhile
+ */
+function useClipboardReader(paste: (clip: Clip | null) => void, targetKey: () => string) {
+  const [isLoading, setLoading] = useState(false);
   const latest = useLatest({ paste, targetKey });
   const pasteAfterLoading = async (forms: ClipboardForms): Promise<void> => {
     const before = targetKey();
@@ -119,41 +157,15 @@ export function usePaste(options: PasteOptions) {
       setLoading(false);
     }
   };
-
   return {
-    preview,
-    large,
-    /** whether a paste waits for its code */
     isLoading,
-    /** whether a dialog asks or informs before the paste */
-    isAsking: preview !== null || large.shown !== null,
-    /** increases when a paste has left rows in the grid that could not be created */
-    failedPastes,
     onPaste: (forms: ClipboardForms): void => {
       const parts = pasteModule.loaded();
       if (parts) paste(parts.readClipboard(forms));
       else void pasteAfterLoading(forms);
     },
-    answer: previewing.answer,
-    retry: previewing.retry,
-    close: previewing.close,
-    /** Executes the preview. */
-    apply: () => {
-      const plan = preview?.plan;
-      if (!preview || !plan) return;
-      const { top, left, bottom, right } = preview.target;
-      const [anchor, head] = [
-        { row: top, col: left },
-        { row: bottom, col: right },
-      ];
-      void writePlan(plan);
-      grid.dispatch({ do: 'block', anchor, head, extent: grid.extent() });
-      previewing.close();
-    },
   };
 }
-
-export type Paste = ReturnType<typeof usePaste>;
 
 /** The columns of a paste whose values can be changed, with their cells. */
 function writableOf(placed: PlacedClip, columns: readonly TableField[]) {

@@ -1,6 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { lazyUiModule } from '#web/ui/lazy-component.tsx';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { storedIn, type TableField } from '../columns/table-fields.ts';
@@ -17,12 +18,17 @@ import type { Grid } from '../use-grid.ts';
 import type { TableRow, TableRows } from '../rows/use-rows.ts';
 import type { ClipboardCell } from './clipboard-content.ts';
 import { copyBlock } from './copy-block.ts';
-import { type FillModule, fillModule } from './lazy-fill.ts';
 import { cellCount, clipToGrid, isSingle, type Rect } from '#web/grid/rects.ts';
 import type { FillArea } from './fill-area.ts';
 import type { WritesOfBlock } from './fill-blocks.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
+
+const loadFillModule = () => import('./fill-blocks.ts');
+type FillModule = Awaited<ReturnType<typeof loadFillModule>>;
+
+/** The code that continues blocks and series. It is not loaded with the page of a table. */
+const fillModule = lazyUiModule(loadFillModule);
 
 /** As many as a browser and the service process without a noticeable delay. */
 const MAX_CELLS = 100_000;

@@ -53,21 +53,12 @@ const FOLLOW_DELAY = 150;
 
 /** The open record: the address names it. It follows the focus of the grid, and the focus follows it. */
 export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
-  const { guid, view, onViewChange, grid, rows, scroller, formRequests, onShow } = options;
+  const { guid, view, onViewChange, grid, rows, scroller, formRequests } = options;
   const client = useQueryClient();
   const jrid = view.selected ?? null;
   const [ownRequests, setOwnRequests] = useState(0);
   const { state, row } = grid;
-
-  const knownIndex =
-    jrid === null ? null : row?.key === jrid ? state.focus.row : rows.indexOf(jrid);
-  const rowIndex = useQuery({
-    queryKey: [...tableKeys.one(guid), 'position', rows.reading.number, jrid],
-    queryFn: () => (jrid === null ? null : readPosition(guid, rows.reading.view, jrid)),
-    enabled: jrid !== null && knownIndex === null && rows.count !== null,
-    retry: false,
-  });
-  const index = knownIndex ?? rowIndex.data ?? null;
+  const index = useIndex(options, jrid);
 
   const select = (next: string) => {
     if (next !== jrid) onViewChange({ ...view, selected: next });
@@ -78,38 +69,8 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
     scroller.current?.querySelector<HTMLElement>('[data-col][tabindex="0"]')?.focus();
   };
 
-  // The form follows the focus of the grid. After the open record was deleted and the list is reloaded, the next one is
-  // in its row: the focus has not moved then.
-  const focusedRecord = state.active && row?.kind === 'record' ? row.key : null;
-  const lastPosition = useRef({ jrid, row: -1, reading: -1 });
-  useEffect(() => {
-    // While a list is reloaded, the previous rows are shown.
-    if (index === null || rows.outdated) return;
-    lastPosition.current = { jrid, row: index, reading: rows.reading.number };
-  }, [jrid, index, rows.outdated, rows.reading.number]);
-  useDebouncedEffect(focusedRecord, FOLLOW_DELAY, (next) => {
-    // On a busy page the form may have taken the focus before this page is rendered without it.
-    if (next === null || !scroller.current?.contains(document.activeElement)) return;
-    const last = lastPosition.current;
-    const isOtherReading = last.jrid === jrid && last.reading !== rows.reading.number;
-    const isReplaced = index === null && isOtherReading && last.row === state.focus.row;
-    if (jrid !== null && !isReplaced) select(next);
-  });
-
-  // Conversely the row follows the form while the user works in that.
-  const shown = useRef<string | null>(null);
-  const show = useEffectEvent((at: number) => {
-    if (state.active || row?.key === jrid) return;
-    grid.dispatch({ do: 'follow', row: at });
-    if (!isFullyVisible(scroller.current, at)) onShow(at);
-  });
-  useEffect(() => {
-    if (jrid === null) shown.current = null;
-    if (jrid === null || index === null || shown.current === jrid) return;
-    shown.current = jrid;
-    show(index);
-  }, [jrid, index]);
-
+  useFormFollowsFocus(options, { jrid, index, select });
+  useRowFollowsForm(options, { jrid, index });
   // The form is reloaded together with the list.
   useOnChange(rows.reading.number, () => void refetchRecords(client, guid));
 
@@ -156,6 +117,65 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
       tryToMove();
     },
   };
+}
+
+/** The position of a record in the list. */
+function useIndex({ guid, grid, rows }: OpenRecordOptions, jrid: string | null): number | null {
+  const isFocused = grid.row?.key === jrid;
+  const known = jrid === null ? null : isFocused ? grid.state.focus.row : rows.indexOf(jrid);
+  const read = useQuery({
+    queryKey: [...tableKeys.one(guid), 'position', rows.reading.number, jrid],
+    queryFn: () => (jrid === null ? null : readPosition(guid, rows.reading.view, jrid)),
+    enabled: jrid !== null && known === null && rows.count !== null,
+    retry: false,
+  });
+  return known ?? read.data ?? null;
+}
+
+type OpenPosition = Pick<PanelRecord, 'jrid' | 'index'>;
+
+/**
+ * The form follows the focus of the grid. After the open record was deleted and the list is reloaded, the next one is
+ * in its row: the focus has not moved then.
+ */
+function useFormFollowsFocus(
+  { grid: { state, row }, rows, scroller }: OpenRecordOptions,
+  { jrid, index, select }: OpenPosition & { readonly select: (jrid: string) => void },
+): void {
+  const focusedRecord = state.active && row?.kind === 'record' ? row.key : null;
+  const lastPosition = useRef({ jrid, row: -1, reading: -1 });
+  useEffect(() => {
+    // While a list is reloaded, the previous rows are shown.
+    if (index === null || rows.outdated) return;
+    lastPosition.current = { jrid, row: index, reading: rows.reading.number };
+  }, [jrid, index, rows.outdated, rows.reading.number]);
+  useDebouncedEffect(focusedRecord, FOLLOW_DELAY, (next) => {
+    // On a busy page the form may have taken the focus before this page is rendered without it.
+    if (next === null || !scroller.current?.contains(document.activeElement)) return;
+    const last = lastPosition.current;
+    const isOtherReading = last.jrid === jrid && last.reading !== rows.reading.number;
+    const isReplaced = index === null && isOtherReading && last.row === state.focus.row;
+    if (jrid !== null && !isReplaced) select(next);
+  });
+}
+
+/** Conversely the row follows the form while the user works in that. */
+function useRowFollowsForm(
+  { grid, scroller, onShow }: OpenRecordOptions,
+  { jrid, index }: OpenPosition,
+): void {
+  const shown = useRef<string | null>(null);
+  const show = useEffectEvent((at: number) => {
+    if (grid.state.active || grid.row?.key === jrid) return;
+    grid.dispatch({ do: 'follow', row: at });
+    if (!isFullyVisible(scroller.current, at)) onShow(at);
+  });
+  useEffect(() => {
+    if (jrid === null) shown.current = null;
+    if (jrid === null || index === null || shown.current === jrid) return;
+    shown.current = jrid;
+    show(index);
+  }, [jrid, index]);
 }
 
 function storedOf(rows: TableRows, index: number, jrid: string | null): ServerRecord | null {

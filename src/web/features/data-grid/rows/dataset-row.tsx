@@ -78,16 +78,8 @@ interface DatasetRowProps {
 /** One row of the grid; rendered again only when its props change. */
 export const DatasetRow = memo(function DatasetRow(props: DatasetRowProps) {
   const { guid, index, top, rowKey, kind, stored, newRow, cells, columns, remoteChange } = props;
-  const {
-    renderedColumns,
-    pinnedOffsets,
-    colourFunctions,
-    handleCol,
-    focusCol,
-    active,
-    editing,
-    actions,
-  } = props;
+  const { renderedColumns, pinnedOffsets, colourFunctions, handleCol, focusCol, active } = props;
+  const { editing, actions } = props;
   const isMarked = decodeRowSelection(props.selection);
   const isPulled = decodeRowSelection(props.fillRange);
   const deletedBy = remoteChange?.columns === null ? remoteChange.by : undefined;

@@ -30,6 +30,10 @@ interface SummaryPanelProps {
 }
 
 const MAX_SUMS = 3;
+const ORDERS = [
+  { value: '-count', label: texts.byCount },
+  { value: 'value', label: texts.byValue },
+] as const;
 
 /** The values of a column with counts and sums, over all matches of the list; a press filters by one. */
 export function SummaryPanel({ columns, name, ...props }: SummaryPanelProps) {
@@ -50,6 +54,10 @@ function ColumnSummary(props: ColumnSummaryProps) {
   const [like, setLike] = useState('');
   const numbers = columns.filter((one) => one !== column && isNumber(one));
   const [summed, setSummed] = useState<string>('');
+  const columnSums = numbers.map((one) => ({
+    value: one.name,
+    label: texts.sumsOfColumn(one.label),
+  }));
   const chosenSum = numbers.find((one) => one.name === summed);
   const sums = chosenSum ? [chosenSum] : numbers.slice(0, MAX_SUMS);
   // The values to choose from stay while one of them is chosen.
@@ -88,23 +96,14 @@ function ColumnSummary(props: ColumnSummaryProps) {
             <NativeSelect
               aria-label={texts.order}
               value={sort}
-              options={[
-                { value: '-count', label: texts.byCount },
-                { value: 'value', label: texts.byValue },
-              ]}
+              options={ORDERS}
               onChange={setSort}
             />
             {numbers.length > MAX_SUMS && (
               <NativeSelect
                 aria-label={texts.sumsOf}
                 value={summed}
-                options={[
-                  { value: '', label: texts.sumsOfFirst },
-                  ...numbers.map((one) => ({
-                    value: one.name,
-                    label: texts.sumsOfColumn(one.label),
-                  })),
-                ]}
+                options={[{ value: '', label: texts.sumsOfFirst }, ...columnSums]}
                 onChange={setSummed}
               />
             )}
