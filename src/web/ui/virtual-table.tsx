@@ -8,7 +8,6 @@ interface VirtualTableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** in pixels */
   readonly rowHeight: number;
-  readonly overscan?: number;
   readonly headClass: string | undefined;
   readonly rowClass: string | undefined;
   /** the headings of the columns */
@@ -19,13 +18,9 @@ interface VirtualTableProps<Row> {
 
 /** A table in a box, whose rows are rendered only while they are in view. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { label, rows, keyOf, rowHeight, overscan, headClass = '', rowClass = '' } = props;
+  const { label, rows, keyOf, rowHeight, headClass = '', rowClass = '' } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualRows(scroller, {
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    ...(overscan !== undefined && { overscan }),
-  });
+  const virtualizer = useVirtualRows(scroller, rows.length, rowHeight);
   return (
     <div
       ref={scroller}

@@ -1,12 +1,20 @@
 import * as texts from '#messages/audit.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { localInstant } from '#web/fields/value-text.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useOnChange } from '#web/ui/use-on-change.ts';
 import { useMedia } from '#web/ui/use-media.ts';
+import type { AuditEntry } from '#shared/contract/audit.ts';
 import type { AuditSearch } from './audit-address.ts';
 import { auditQuery, newAuditQuery } from './audit.queries.ts';
 import { AuditRow } from './audit-row.tsx';
@@ -32,25 +40,12 @@ export function AuditList({ filter, selected, onSelect }: AuditListProps) {
   useQuery({ ...newAuditQuery(useQueryClient(), filter), enabled: read.isSuccess && !isFetching });
   const entries = read.data?.pages.flatMap((page) => page.entries) ?? [];
   const names = useAuditNames();
-  const isNarrow = useMedia('(width < 720px)');
-  const rowHeight = isNarrow ? 62 : 31;
+  const rowHeight = useMedia('(width < 720px)') ? 62 : 31;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualRows(scroller, {
-    count: entries.length,
-    estimateSize: () => rowHeight,
-  });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
-  const newest = entries[0]?.historyId;
-  const shownNewest = useRef(newest);
-  useLayoutEffect(() => {
-    const added = entries.findIndex(({ historyId }) => historyId === shownNewest.current);
-    shownNewest.current = newest;
-    // What the user reads stays where it is when entries are added above it.
-    const list = scroller.current;
-    if (list && list.scrollTop > 0 && added > 0) list.scrollTop += added * rowHeight;
-    // oxlint-disable-next-line react/exhaustive-deps -- only a new first entry moves the others
-  }, [newest]);
+  const virtualizer = useVirtualRows(scroller, entries.length, rowHeight);
+  useOnChange(rowHeight, () => virtualizer.measure());
+  useKeepPlace(scroller, entries, rowHeight);
   useOnChange(selected, () => {
     // The panel had the focus, or the list has it already.
     if (selected === undefined) scroller.current?.focus({ preventScroll: true });
@@ -126,4 +121,21 @@ export function AuditList({ filter, selected, onSelect }: AuditListProps) {
       )}
     </div>
   );
+}
+
+/** Keeps what the user reads where it is when entries are added above it. */
+function useKeepPlace(
+  scroller: RefObject<HTMLElement | null>,
+  entries: readonly AuditEntry[],
+  rowHeight: number,
+): void {
+  const newest = entries[0]?.historyId;
+  const shownNewest = useRef(newest);
+  useLayoutEffect(() => {
+    const added = entries.findIndex(({ historyId }) => historyId === shownNewest.current);
+    shownNewest.current = newest;
+    const list = scroller.current;
+    if (list && list.scrollTop > 0 && added > 0) list.scrollTop += added * rowHeight;
+    // oxlint-disable-next-line react/exhaustive-deps -- only a new first entry moves the others
+  }, [newest]);
 }

@@ -19,15 +19,8 @@ interface AuditRowProps {
 }
 
 /** One entry of the list. The list, which has the focus, handles the keys. */
-export function AuditRow({
-  id,
-  entry,
-  names,
-  position,
-  isSelected,
-  style,
-  onSelect,
-}: AuditRowProps) {
+export function AuditRow(props: AuditRowProps) {
+  const { id, entry, names, position, isSelected, style, onSelect } = props;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
     <div

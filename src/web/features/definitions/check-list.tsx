@@ -14,6 +14,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { optionsOf, Select } from '#web/ui/inputs/select.tsx';
 import { CheckProperties } from './check-properties.tsx';
+import { firstFreeNumber } from './first-free-number.ts';
 import { checkFrom, type Template, TEMPLATES } from './check-templates.ts';
 import type { CollectionDefinition } from './collection-definition.ts';
 import type { DefinitionValues } from './definition-form.ts';
@@ -45,7 +46,6 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
   const { control } = form;
   const { append, remove } = useFieldArray({ control, name: 'checks' });
   const checks = useWatch({ control, name: 'checks' });
-  const { errors } = useFormState({ control });
   const scope = useCheckScope(control);
   const [template, setTemplate] = useState<Template>('rule');
   const addButton = useRef<HTMLButtonElement>(null);
@@ -58,9 +58,7 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
     added.current = null;
   }, [checks.length, setFocus]);
   const add = () => {
-    const names = new Set(checks.map(({ name }) => name));
-    let number = checks.length + 1;
-    while (names.has(texts.newCheck(number))) number += 1;
+    const number = firstFreeNumber(checks, texts.newCheck);
     append(checkFrom(template, { ...scope, number }), { shouldFocus: false });
     added.current = checks.length;
     onSelect(checks.length);
@@ -71,29 +69,7 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
       <p className={classes.muted}>{texts.hint}</p>
       <div className={checkClasses.checks}>
         <div className={classes.fields}>
-          {checks.length === 0 ? (
-            <p className={classes.muted}>{texts.none}</p>
-          ) : (
-            <ol className={classes.list} aria-label={texts.list}>
-              {checks.map((check, index) => (
-                <li
-                  key={`${check.name} ${index}`}
-                  className={classes.item}
-                  data-selected={index === selected || undefined}
-                  data-invalid={errors.checks?.[index] !== undefined || undefined}
-                >
-                  <button
-                    type="button"
-                    className={classes.itemButton}
-                    aria-pressed={index === selected}
-                    onClick={() => onSelect(index)}
-                  >
-                    <span className={classes.itemLabel}>{check.label || check.name}</span>
-                  </button>
-                </li>
-              ))}
-            </ol>
-          )}
+          <CheckItems form={form} selected={selected} onSelect={onSelect} />
           <Field label={texts.templates}>
             {(controlProps) => (
               <Select
@@ -126,6 +102,34 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
         <BuiltInChecks form={form} />
       </div>
     </section>
+  );
+}
+
+/** The labels of the checks, to select one. */
+function CheckItems({ form: { control }, selected, onSelect }: Omit<CheckListProps, 'saved'>) {
+  const checks = useWatch({ control, name: 'checks' });
+  const { errors } = useFormState({ control });
+  if (checks.length === 0) return <p className={classes.muted}>{texts.none}</p>;
+  return (
+    <ol className={classes.list} aria-label={texts.list}>
+      {checks.map((check, index) => (
+        <li
+          key={`${check.name} ${index}`}
+          className={classes.item}
+          data-selected={index === selected || undefined}
+          data-invalid={errors.checks?.[index] !== undefined || undefined}
+        >
+          <button
+            type="button"
+            className={classes.itemButton}
+            aria-pressed={index === selected}
+            onClick={() => onSelect(index)}
+          >
+            <span className={classes.itemLabel}>{check.label || check.name}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -12,6 +12,7 @@ import { ChevronDownIcon, ChevronUpIcon } from '#web/ui/icons.tsx';
 import { useOnChange } from '#web/ui/use-on-change.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import { type DefinitionValues, type DesignedField, newFieldValues } from './definition-form.ts';
+import { firstFreeNumber } from './first-free-number.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './definitions.module.css';
 
@@ -44,7 +45,7 @@ export function FieldList({ form, list, kind, selected, onSelect, onAdd }: Field
     onSelect(to);
   };
   const add = (isKeywordField: boolean) => {
-    const number = firstFree(fields);
+    const number = firstFreeNumber(fields, texts.newField);
     const index = endOfKind(fields, isKeywordField);
     insert(
       index,
@@ -171,12 +172,4 @@ function stateOf({ retiredAt, isKeywordField }: DesignedField): string {
 function endOfKind(fields: readonly DesignedField[], isKeywordField: boolean): number {
   const firstKeywordField = fields.findIndex((field) => field.isKeywordField);
   return isKeywordField || firstKeywordField < 0 ? fields.length : firstKeywordField;
-}
-
-/** The first number whose field name is free. */
-function firstFree(fields: readonly DesignedField[]): number {
-  const names = new Set(fields.map(({ name }) => name));
-  let number = fields.length + 1;
-  while (names.has(texts.newField(number))) number += 1;
-  return number;
 }

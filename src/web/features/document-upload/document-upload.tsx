@@ -46,20 +46,12 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
     });
   useEffect(() => () => uploader.stop(), [uploader]);
 
-  const parsed = typed.trim() === '' ? null : parseFileNamePattern(typed.trim());
-  const pattern = parsed?.ok ? parsed.pattern : null;
-  const unknown = pattern?.parts.find(
-    ({ name }) => name !== '' && !findByName(archive.indexFieldDefinitions, name),
-  );
-  const problem =
-    parsed && !parsed.ok ? texts.problems[parsed.problem] : unknown && texts.noField(unknown.name);
+  const { pattern, problem } = readPattern(typed.trim(), archive);
   const valuesOf = (file: File) => indexDataOf(archive, pattern, indexFile, file);
   const validation = useMemo(() => {
     const names = items.map(({ file }) => file.name);
     const refused = new Set(
-      items.flatMap(({ file, key }) =>
-        'problem' in indexDataOf(archive, pattern, indexFile, file) ? key : [],
-      ),
+      items.flatMap(({ file, key }) => ('problem' in valuesOf(file) ? key : [])),
     );
     return { refused, missing: indexFile ? missingFiles(indexFile, names) : [] };
     // The list is another one with each progress; only its files count here.
@@ -133,6 +125,18 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
       )}
     </>
   );
+}
+
+/** The pattern as typed, null: there is none or it is wrong; and why it is wrong. */
+function readPattern(typed: string, { indexFieldDefinitions }: ArchiveDetail) {
+  if (typed === '') return { pattern: null };
+  const parsed = parseFileNamePattern(typed);
+  if (!parsed.ok) return { pattern: null, problem: texts.problems[parsed.problem] };
+  const { pattern } = parsed;
+  const unknown = pattern.parts.find(
+    ({ name }) => name !== '' && !findByName(indexFieldDefinitions, name),
+  );
+  return { pattern, problem: unknown && texts.noField(unknown.name) };
 }
 
 /** The fields that the file names or the spreadsheet provide. */

@@ -25,7 +25,6 @@ export function UploadList({ items, fields, valuesOf }: UploadListProps) {
       rows={items}
       keyOf={({ key }) => key}
       rowHeight={ROW_HEIGHT}
-      overscan={10}
       headClass={classes.head}
       rowClass={classes.row}
       head={

@@ -69,7 +69,8 @@ export function LoadSheet(props: LoadSheetProps) {
   const { control } = form;
   const [kind, collection] = useWatch({ control, name: ['kind', 'collection'] });
   const existing = useBulkTarget(username, kind === 'existing' ? collection : null);
-  const mappings = existing.target ? mappingsByHeader(existing.target, analysis) : [];
+  const { target } = existing;
+  const mappings = target ? mappingsByHeader(target, analysis) : [];
   const drafted = useWatch({
     control,
     compute: ({ columns }: LoadValues) =>
@@ -83,17 +84,6 @@ export function LoadSheet(props: LoadSheetProps) {
   const written = { ...format, header: String(analysis.format.header) };
   const isReady = isCurrent && loadsAny;
 
-  const rowsOf = ({ kind, collection, columns: drafts, ...names }: LoadValues): RowsToLoad => {
-    const columns = resolveColumns(analysis, drafts);
-    const sent = { file, format: written };
-    if (kind !== 'existing') {
-      const into = definitionFor(kind, names, columns);
-      return { into, rows: { ...sent, columns: importIntoNew(columns) } };
-    }
-    if (!collection) throw new Error('Rows need an archive or table.');
-    const mapped = importIntoExisting(analysis.columns, mappings, drafts);
-    return { into: collection, rows: { ...sent, columns: mapped } };
-  };
   const fieldAt = (path: string) => fieldAtPath(form.getValues(), path);
   const createForDocuments = form.handleSubmit(({ columns: drafts, ...names }) => {
     const columns = resolveColumns(analysis, drafts);
@@ -122,7 +112,7 @@ export function LoadSheet(props: LoadSheetProps) {
     <Form
       form={form}
       mutation={loading}
-      toBody={rowsOf}
+      toBody={(values) => rowsOf(values, { file, format: written }, analysis, mappings)}
       onDone={({ collection: into, planned }) => {
         if (planned) onPlanned({ collection: into, ...planned });
       }}
@@ -154,27 +144,42 @@ export function LoadSheet(props: LoadSheetProps) {
       />
       <section className={classes.section}>
         <h2 className={shared.heading}>{texts.columns}</h2>
-        {kind !== 'existing' && (
+        {kind !== 'existing' ? (
           <NewColumns
             control={control}
             kind={kind}
             columns={analysis.columns}
             onChange={onColumn}
           />
-        )}
-        {kind === 'existing' && existing.target && (
+        ) : target ? (
           <ExistingColumns
             control={control}
-            target={existing.target}
+            target={target}
             columns={analysis.columns}
             mappings={mappings}
             onChange={onColumn}
           />
-        )}
-        {kind === 'existing' && collection && !existing.target && (
-          <QueryPending query={existing} title={texts.targetsNotRead} />
+        ) : (
+          collection && <QueryPending query={existing} title={texts.targetsNotRead} />
         )}
       </section>
     </Form>
   );
+}
+
+/** The rows of the file, and where they go. @param mappings those of columns without an own one */
+function rowsOf(
+  { kind, collection, columns: drafts, ...names }: LoadValues,
+  sent: { readonly file: File; readonly format: FileFormat },
+  analysis: SheetAnalysis,
+  mappings: readonly ImportColumn[],
+): RowsToLoad {
+  if (kind !== 'existing') {
+    const columns = resolveColumns(analysis, drafts);
+    const into = definitionFor(kind, names, columns);
+    return { into, rows: { ...sent, columns: importIntoNew(columns) } };
+  }
+  if (!collection) throw new Error('Rows need an archive or table.');
+  const columns = importIntoExisting(analysis.columns, mappings, drafts);
+  return { into: collection, rows: { ...sent, columns } };
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type Control, useForm } from 'react-hook-form';
+import { type Control, Controller, useForm } from 'react-hook-form';
 import * as texts from '#messages/people.ts';
 import type { Group } from '#shared/contract/configuration-people.ts';
 import { QueryError, QueryPending } from '#web/ui/query-state.tsx';
@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/form/form-fields.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { useChangeGroup } from './people.mutations.ts';
 import { usersQuery } from './people.queries.ts';
-import { RightsField } from './rights-field.tsx';
+import { RightsEditor } from './rights-editor.tsx';
 
 interface GroupFormProps {
   readonly group: Group;
@@ -37,7 +37,11 @@ export function GroupForm({ group, etag }: GroupFormProps) {
     >
       <TextField control={control} name="label" label={texts.label} />
       <MembersField control={control} members={group.members} />
-      <RightsField control={control} name="rights" />
+      <Controller
+        control={control}
+        name="rights"
+        render={({ field }) => <RightsEditor value={field.value} onChange={field.onChange} />}
+      />
     </ChangeForm>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Control, useForm } from 'react-hook-form';
+import { type Control, Controller, useForm } from 'react-hook-form';
 import * as texts from '#messages/people.ts';
 import type { ConfiguredUser } from '#shared/contract/configuration-people.ts';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
@@ -10,7 +10,7 @@ import { ChangeForm } from './change-form.tsx';
 import { useChangeUser, type UserEdits } from './people.mutations.ts';
 import { groupsQuery } from './people.queries.ts';
 import { ROLE_OPTIONS } from './right-options.ts';
-import { RightsField } from './rights-field.tsx';
+import { RightsEditor } from './rights-editor.tsx';
 
 interface UserFormProps {
   readonly user: ConfiguredUser;
@@ -55,7 +55,11 @@ export function UserForm({ user, etag }: UserFormProps) {
         description={texts.activeHint}
       />
       <GroupsField control={control} />
-      <RightsField control={control} name="rights" />
+      <Controller
+        control={control}
+        name="rights"
+        render={({ field }) => <RightsEditor value={field.value} onChange={field.onChange} />}
+      />
     </ChangeForm>
   );
 }

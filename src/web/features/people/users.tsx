@@ -77,8 +77,6 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
   const { data, error, refetch } = useQuery(userQuery(username));
   const [dialog, setDialog] = useState<'password' | 'delete' | null>(null);
   const { username: own } = useSession();
-  const { mutate: seeAs, isPending, isSuccess } = useSeeAs(username);
-  const { confirmDiscard, question } = useConfirmDiscard(unsavedInputTexts.leaveText);
   const [discarded, setDiscarded] = useState(0);
   const close = () => setDialog(null);
   const deletion = useDeleteUser(username);
@@ -95,19 +93,11 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
         <span className={shared.muted}>{username}</span>
         <span className={classes.actions}>
           {username !== own && user.active && (
-            <Button
-              variant="default"
-              loading={isPending || isSuccess}
-              onClick={() =>
-                confirmDiscard(() => {
-                  // Without input in the form, the browser does not ask when the new document is loaded.
-                  setDiscarded((count) => count + 1);
-                  seeAs();
-                })
-              }
-            >
-              {texts.seeAs}
-            </Button>
+            <SeeAsButton
+              username={username}
+              // Without input in the form, the browser does not ask when the new document is loaded.
+              onDiscard={() => setDiscarded((count) => count + 1)}
+            />
           )}
           <Button variant="default" onClick={() => setDialog('password')}>
             {texts.resetPassword}
@@ -117,7 +107,6 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
           </Button>
         </span>
       </div>
-      {question}
       <UserForm key={discarded} user={user} etag={etag} />
       <IdentityOfUser username={username} />
       <section className={classes.section}>
@@ -144,6 +133,35 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
         errorTitle={texts.userNotDeleted}
         submit={texts.deleteItem}
       />
+    </>
+  );
+}
+
+interface SeeAsButtonProps {
+  readonly username: string;
+  /** unsaved input is discarded */
+  readonly onDiscard: () => void;
+}
+
+/** Shows the web admin as the user sees it. */
+function SeeAsButton({ username, onDiscard }: SeeAsButtonProps) {
+  const { mutate: seeAs, isPending, isSuccess } = useSeeAs(username);
+  const { confirmDiscard, question } = useConfirmDiscard(unsavedInputTexts.leaveText);
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={isPending || isSuccess}
+        onClick={() =>
+          confirmDiscard(() => {
+            onDiscard();
+            seeAs();
+          })
+        }
+      >
+        {texts.seeAs}
+      </Button>
+      {question}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import * as texts from '#messages/imports.ts';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { messagesAt } from '#web/api/failure.ts';
 import { usePlanImport } from '#web/api/file-imports.ts';
@@ -38,46 +39,28 @@ export function ImportDialog({ opened, target, onClose, onPlanned }: ImportDialo
   const values = useWatch({ control });
   const { mode = 'both' } = values;
   const file = values.file instanceof File ? values.file : null;
-  const inspection = useInspectFile(target.collection);
-  /** the columns of the file; while another mapping is read, and if it is refused, those of the mapping before */
-  const [found, setFound] = useState<ImportInspection | null>(null);
+  const planning = usePlanImport();
+  const inspection = useInspection(form, target.collection, planning.reset);
+  const { found, refused, isPending } = inspection;
   const { isDirty } = form.formState;
   const { confirmDiscard, isAsking, question } = useConfirmDiscard(texts.lossWarning);
   const close = () => confirmDiscard(onClose, isDirty);
-  const planning = usePlanImport();
   const isTable = target.collection.kind === 'table';
-
-  const inspect = (next: File, columns: readonly ImportColumn[] | null) => {
-    planning.reset();
-    if (columns === null) {
-      setFound(null);
-      form.reset({ ...form.getValues(), file: next, columns: [] });
-    }
-    inspection.mutate(
-      { file: next, columns },
-      {
-        onSuccess: (inspected) => {
-          setFound(inspected);
-          if (columns === null) {
-            form.reset({ ...form.getValues(), columns: columnsOf(inspected) });
-          }
-        },
-      },
-    );
-  };
   const columns = form.getValues('columns');
-  const isRead = found !== null && found.columns.length === columns.length;
-  const refused = inspection.error?.failure;
-  const otherErrors = isRead ? errorOfForm(refused, columnAt) : refused;
+  const otherErrors = found ? errorOfForm(refused, columnAt) : refused;
   const keys = isTable ? keysOf(target, columns) : [];
   const key = keys.find(({ value }) => value === values.key)?.value ?? keys[0]?.value ?? null;
-  const hasKey = isTable
+  const identifiesRows = isTable
     ? key !== null || mode === 'create'
     : columns.some(({ as }) => as === 'id');
-  const hasField = columns.some(({ as }) => as === 'field' || as === 'keyword');
-  const hasQuestions = isRead && openQuestions(found, columns).length > 0;
-  const drawn = useIsPainted(isRead ? String(inspection.submittedAt) : null);
-  const isReady = drawn && hasKey && hasField && !hasQuestions && inspection.isSuccess;
+  const problem = identifiesRows
+    ? nothingMapped(columns, isTable)
+    : isTable
+      ? texts.noKeyOfTable
+      : texts.noKeyOfArchive;
+  const hasQuestions = found !== null && openQuestions(found, columns).length > 0;
+  const drawn = useIsPainted(found && String(inspection.submittedAt));
+  const isReady = drawn && problem === null && !hasQuestions && inspection.isSuccess;
 
   return (
     <>
@@ -114,21 +97,25 @@ export function ImportDialog({ opened, target, onClose, onPlanned }: ImportDialo
             accept=".xlsx,.csv,.txt,.tsv"
             isPrimary={!file}
             onFiles={([next]) => {
-              if (next) confirmDiscard(() => inspect(next, null), isDirty);
+              if (next) confirmDiscard(() => inspection.read(next), isDirty);
             }}
           />
-          {inspection.isPending && !isRead && <Spinner size={18} label={texts.readingFile} />}
+          {isPending && !found && <Spinner size={18} label={texts.readingFile} />}
           {otherErrors && (
             <ErrorPanel
               error={otherErrors}
               title={texts.notRead}
-              onRetry={file ? () => inspect(file, isRead ? columns : null) : undefined}
+              onRetry={
+                file
+                  ? () => (found ? inspection.readAgain(file) : inspection.read(file))
+                  : undefined
+              }
               pathLabel={pathLabel}
             />
           )}
-          {isRead && file && (
+          {found && file && (
             <>
-              {inspection.isPending ? (
+              {isPending ? (
                 <Spinner size={18} label={texts.readingFile} />
               ) : (
                 <p>
@@ -141,17 +128,12 @@ export function ImportDialog({ opened, target, onClose, onPlanned }: ImportDialo
                 target={target}
                 found={found}
                 errorsOf={(at) => messagesAt(refused ?? null, `columns.${at}`)}
-                onMapped={() => inspect(file, form.getValues('columns'))}
+                onMapped={() => inspection.readAgain(file)}
               />
               {isTable && <RowHandling control={control} keys={keys} keyNow={key} />}
-              {!hasKey && (
+              {problem !== null && (
                 <p className={shared.wrong} role="alert">
-                  {isTable ? texts.noKeyOfTable : texts.noKeyOfArchive}
-                </p>
-              )}
-              {hasKey && !hasField && (
-                <p className={shared.wrong} role="alert">
-                  {isTable ? texts.nothingMappedOfTable : texts.nothingMappedOfArchive}
+                  {problem}
                 </p>
               )}
             </>
@@ -162,10 +144,57 @@ export function ImportDialog({ opened, target, onClose, onPlanned }: ImportDialo
   );
 }
 
+/** The columns of a chosen file. They are read again for each other mapping. @param onRead called before each reading */
+function useInspection(
+  form: UseFormReturn<ImportValues>,
+  collection: CollectionRef,
+  onRead: () => void,
+) {
+  const { mutate, error, isPending, isSuccess, submittedAt } = useInspectFile(collection);
+  const [found, setFound] = useState<ImportInspection | null>(null);
+  const columns = form.getValues('columns');
+  return {
+    /** those of the mapping before, while another one is read, and if it is refused; null: they are not read yet */
+    found: found?.columns.length === columns.length ? found : null,
+    refused: error?.failure,
+    isPending,
+    isSuccess,
+    submittedAt,
+    /** reads another file, with the mapping by its headers */
+    read(file: File) {
+      onRead();
+      setFound(null);
+      form.reset({ ...form.getValues(), file, columns: [] });
+      const onSuccess = (inspected: ImportInspection) => {
+        setFound(inspected);
+        form.reset({ ...form.getValues(), columns: columnsOf(inspected) });
+      };
+      mutate({ file, columns: null }, { onSuccess });
+    },
+    /** reads the file with the mapping of the form */
+    readAgain(file: File) {
+      onRead();
+      mutate({ file, columns: form.getValues('columns') }, { onSuccess: setFound });
+    },
+  };
+}
+
+/** The position that a path of a column names. */
+function positionAt(path: string): number | undefined {
+  const at = /^columns\.(\d+)$/.exec(path)?.[1];
+  return at === undefined ? undefined : Number(at);
+}
+
 /** The field of the form that shows the errors of a column of the file. */
 function columnAt(path: string): `columns.${number}` | undefined {
-  const at = /^columns\.(\d+)$/.exec(path)?.[1];
-  return at === undefined ? undefined : `columns.${Number(at)}`;
+  const at = positionAt(path);
+  return at === undefined ? undefined : `columns.${at}`;
+}
+
+/** Why the file changes nothing; null: it has a value of the records. */
+function nothingMapped(columns: readonly ImportColumn[], isTable: boolean): string | null {
+  if (columns.some(({ as }) => as === 'field' || as === 'keyword')) return null;
+  return isTable ? texts.nothingMappedOfTable : texts.nothingMappedOfArchive;
 }
 
 /** The columns of the file that can identify a table's records. */
@@ -197,7 +226,7 @@ function openQuestions(found: ImportInspection, columns: readonly ImportColumn[]
 const noField = () => undefined;
 
 function pathLabel(path: string): string | undefined {
-  const column = /^columns\.(\d+)$/.exec(path)?.[1];
-  if (column !== undefined) return texts.labelOfColumn(Number(column) + 1);
+  const at = positionAt(path);
+  if (at !== undefined) return texts.labelOfColumn(at + 1);
   return path.startsWith('files.') ? texts.labelOfFile : undefined;
 }
