@@ -29,14 +29,8 @@ interface CorrectedCheck {
 }
 
 /** The checks in the menu, those with findings first. */
-export function CheckItems({
-  Menu,
-  collection,
-  shown,
-  onShow,
-  onCorrect,
-  onReview,
-}: CheckItemsProps) {
+export function CheckItems(props: CheckItemsProps) {
+  const { Menu, collection, shown, onShow, onCorrect, onReview } = props;
   const navigate = useNavigate();
   const { data, error } = useQuery(checksQuery(collection));
   // Within those with findings, and within those without, the order of the definition stays.

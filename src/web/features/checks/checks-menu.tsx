@@ -26,14 +26,8 @@ export interface ChecksMenuProps {
 }
 
 /** The checks of the list with their findings; choosing one filters the list by its findings. */
-export function ChecksMenu({
-  collection,
-  fields,
-  view,
-  onViewChange,
-  onCorrect,
-  onReview,
-}: ChecksMenuProps) {
+export function ChecksMenu(props: ChecksMenuProps) {
+  const { collection, fields, view, onViewChange, onCorrect, onReview } = props;
   const navigate = useNavigate();
   const { data: checks = [] } = useQuery(checksQuery(collection));
   const field = checkFilterOf(fields);

@@ -59,7 +59,6 @@ export function ConflictPanel(props: ConflictPanelProps) {
     event.stopPropagation();
   };
 
-  const { changedBy, changedAt } = theirs.revision;
   return (
     // The keys choose for the current field; all of it is also operable without them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -71,28 +70,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
       className={classes.panel}
       onKeyDown={onKeyDown}
     >
-      <h3 className={shared.heading}>
-        <RichText
-          text={texts.changedWhileOpen(
-            <PersonName key="by" username={changedBy} />,
-            localInstant(changedAt),
-          )}
-        />
-      </h3>
-      <p className={shared.note}>
-        <RichText
-          text={
-            conflicts.length > 0
-              ? texts.chooseForEach({
-                  theirs: <Kbd key="1" keys="1" />,
-                  yours: <Kbd key="2" keys="2" />,
-                  before: <Kbd key="3" keys="3" />,
-                  enter: <Kbd key="enter" keys="Enter" />,
-                })
-              : texts.noConflict(<Kbd key="enter" keys="Enter" />)
-          }
-        />
-      </p>
+      <Introduction theirs={theirs} hasConflict={conflicts.length > 0} />
       {conflicts.map((conflict) => (
         <ConflictField
           key={conflict.path}
@@ -102,18 +80,8 @@ export function ConflictPanel(props: ConflictPanelProps) {
           onChoose={(side) => choose(conflict, side)}
         />
       ))}
-      {changedByOther.length > 0 && (
-        <ChangeList
-          title={texts.takenOver}
-          differences={changedByOther.map((one) => [one.label, one.theirs])}
-        />
-      )}
-      {changedByUser.length > 0 && (
-        <ChangeList
-          title={texts.yoursStay}
-          differences={changedByUser.map((one) => [one.label, one.mine])}
-        />
-      )}
+      <ChangeList title={texts.takenOver} differences={changedByOther} side="theirs" />
+      <ChangeList title={texts.yoursStay} differences={changedByUser} side="mine" />
       <div className={classes.buttons}>
         <Button onClick={confirm} disabled={!isDone}>
           {submitLabel}
@@ -123,6 +91,41 @@ export function ConflictPanel(props: ConflictPanelProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+interface IntroductionProps extends Pick<ConflictPanelProps, 'theirs'> {
+  readonly hasConflict: boolean;
+}
+
+/** Who changed the revision and when, and the keys that choose. */
+function Introduction({ theirs: { revision }, hasConflict }: IntroductionProps) {
+  const enter = <Kbd key="enter" keys="Enter" />;
+  return (
+    <>
+      <h3 className={shared.heading}>
+        <RichText
+          text={texts.changedWhileOpen(
+            <PersonName key="by" username={revision.changedBy} />,
+            localInstant(revision.changedAt),
+          )}
+        />
+      </h3>
+      <p className={shared.note}>
+        <RichText
+          text={
+            hasConflict
+              ? texts.chooseForEach({
+                  theirs: <Kbd key="1" keys="1" />,
+                  yours: <Kbd key="2" keys="2" />,
+                  before: <Kbd key="3" keys="3" />,
+                  enter,
+                })
+              : texts.noConflict(enter)
+          }
+        />
+      </p>
+    </>
   );
 }
 
@@ -199,17 +202,20 @@ function Choice({ group, label, text, checked, onChoose }: ChoiceProps) {
 
 interface ChangeListProps {
   readonly title: string;
-  readonly differences: readonly (readonly [label: string, text: string | null])[];
+  readonly differences: readonly Difference[];
+  /** whose values are shown */
+  readonly side: Side;
 }
 
-function ChangeList({ title, differences }: ChangeListProps) {
+function ChangeList({ title, differences, side }: ChangeListProps) {
+  if (differences.length === 0) return null;
   return (
     <div className={classes.others}>
       <h4 className={classes.label}>{title}</h4>
       <ul>
-        {differences.map(([label, text]) => (
-          <li key={label}>
-            {label}: <OldText text={text} />
+        {differences.map((difference) => (
+          <li key={difference.label}>
+            {difference.label}: <OldText text={difference[side]} />
           </li>
         ))}
       </ul>

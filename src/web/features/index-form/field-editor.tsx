@@ -1,8 +1,8 @@
 import { memo, useSyncExternalStore } from 'react';
-import { type Control, useController } from 'react-hook-form';
+import { type Control, type ControllerRenderProps, useController } from 'react-hook-form';
 import { isList, type StoredContent, storedProblem } from '#web/fields/value-checks.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
-import { Field } from '#web/ui/field.tsx';
+import { type ControlProps, Field } from '#web/ui/field.tsx';
 import { KeywordsEditor } from '#web/fields/keywords-editor.tsx';
 import type { Fill } from '#web/fields/look-up.ts';
 import type { Suggest } from '#web/fields/use-suggestions.ts';
@@ -57,14 +57,7 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
   const { value } = input;
   const edited = isEdited(field.definition, stored, value);
   const { error } = fieldState;
-  // A check's message about the stored value is not repeated.
-  const hasDefinitionFinding = useSyncExternalStore(findings.subscribe, () =>
-    findings.hasFindingOf(path, DEFINITION_CHECKS),
-  );
-  const isBlocked = useSyncExternalStore(findings.subscribe, () => findings.isBlocked(path));
-  const severity = useSyncExternalStore(findings.subscribe, () =>
-    highestSeverity(findings.at(path)),
-  );
+  const { hasDefinitionFinding, isBlocked, severity } = useFindingsOf(findings, path);
   // An error of the editor's content applies only while that is edited.
   const isShown = edited || error?.type === SERVICE_ERROR;
   const changedFrom = formatFieldValue(definition, toFieldValue(definition, stored), {
@@ -87,6 +80,7 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
         severity={severity}
         errors={error?.message && isShown ? [error.message] : []}
         warning={
+          // A check's message about the stored value is not repeated.
           edited || hasDefinitionFinding
             ? undefined
             : (storedProblem(field.definition, stored) ?? undefined)
@@ -132,35 +126,50 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
           </>
         }
       >
-        {(shell) =>
-          isList(value) ? (
-            <KeywordsEditor
-              control={shell}
-              value={value}
-              onChange={input.onChange}
-              onBlur={input.onBlur}
-              readOnly={readOnly}
-            />
-          ) : (
-            definition && (
-              <ValueEditor
-                rules={definition}
-                control={shell}
-                value={value}
-                onChange={input.onChange}
-                onBlur={input.onBlur}
-                emptyAs={stored === '' ? '' : null}
-                readOnly={readOnly}
-                suggest={props.suggest}
-                lookUp={{
-                  onFill: (fills) => props.onFill(fills, definition.name),
-                  textAt: props.textAt,
-                }}
-              />
-            )
-          )
-        }
+        {(shell) => <ContentEditor {...props} shell={shell} input={input} />}
       </Field>
     </div>
   );
 });
+
+/** What the findings in a field change about its editor. */
+function useFindingsOf(findings: FormFindings, path: string) {
+  const hasDefinitionFinding = useSyncExternalStore(findings.subscribe, () =>
+    findings.hasFindingOf(path, DEFINITION_CHECKS),
+  );
+  const isBlocked = useSyncExternalStore(findings.subscribe, () => findings.isBlocked(path));
+  const severity = useSyncExternalStore(findings.subscribe, () =>
+    highestSeverity(findings.at(path)),
+  );
+  return { hasDefinitionFinding, isBlocked, severity };
+}
+
+interface ContentEditorProps extends FieldEditorProps {
+  /** connects it to the label and the messages of the field */
+  readonly shell: ControlProps;
+  readonly input: ControllerRenderProps<FormValues, InputName>;
+}
+
+/** The editor of the field's keywords, or of its value. */
+function ContentEditor(props: ContentEditorProps) {
+  const { field, shell, input, stored, readOnly } = props;
+  const { value, onChange, onBlur } = input;
+  const { definition } = field;
+  const common = { control: shell, onChange, onBlur, readOnly };
+  if (isList(value)) return <KeywordsEditor {...common} value={value} />;
+  return (
+    definition && (
+      <ValueEditor
+        {...common}
+        rules={definition}
+        value={value}
+        emptyAs={stored === '' ? '' : null}
+        suggest={props.suggest}
+        lookUp={{
+          onFill: (fills) => props.onFill(fills, definition.name),
+          textAt: props.textAt,
+        }}
+      />
+    )
+  );
+}

@@ -44,16 +44,8 @@ interface FieldNotesProps {
 }
 
 /** Notes below an editor: the origin of its content, and changes by others. */
-export function FieldNotes({
-  field,
-  value,
-  isEdited,
-  isCurrent,
-  note,
-  mark,
-  findings,
-  actions,
-}: FieldNotesProps) {
+export function FieldNotes(props: FieldNotesProps) {
+  const { field, value, isEdited, isCurrent, note, mark, findings, actions } = props;
   const { definition, path } = field;
   const isLookedUp = useSyncExternalStore(findings.subscribe, () =>
     findings.hasFindingOf(path, LOOKUP_CHECKS),

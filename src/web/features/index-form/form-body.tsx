@@ -18,14 +18,8 @@ interface FormBodyProps extends Pick<
 }
 
 /** The part of the form that scrolls: the fields with their notices, or the comparison with another version. */
-export function FormBody({
-  model,
-  latest,
-  isDeleted,
-  username,
-  renderBelow,
-  editsCopy,
-}: FormBodyProps) {
+export function FormBody(props: FormBodyProps) {
+  const { model, latest, isDeleted, username, renderBelow, editsCopy } = props;
   const { archive, state, assist, focus, autofill, openConflicts, typedIn, saveAgain } = model;
   const { base, conflict, isEditable } = state;
   const { body, current } = focus;

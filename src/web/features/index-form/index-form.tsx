@@ -13,6 +13,7 @@ import { CopyEditsButton } from './copy-edits-button.tsx';
 import { useDraftsReady, useLoadedLate } from './drafts.ts';
 import { useFormKeys } from './form-keys.ts';
 import { FormHeader } from './form-header.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './index-form.module.css';
 import { RevisionForm } from './revision-form.tsx';
 import { inputAssistOf } from './input-assist.ts';
@@ -78,7 +79,7 @@ function LoadingForm({ revisionId, query, ...surroundings }: LoadingFormProps) {
     else if (key === 'back') onBack();
   }, true);
   return (
-    <div className={classes.form} onKeyDownCapture={onKeyDownCapture}>
+    <div className={shared.column} onKeyDownCapture={onKeyDownCapture}>
       <FormHeader
         revisionId={revisionId}
         listPosition={listPosition}

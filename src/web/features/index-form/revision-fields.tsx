@@ -41,62 +41,17 @@ interface RevisionFieldsProps {
 
 /** The editors of all index fields and keyword fields, in the order of the definition. */
 export function RevisionFields(props: RevisionFieldsProps) {
-  const { archive, latest, assist, autofill, current } = props;
-  const { form, fields, base, findings, merged } = props.state;
+  const { assist, current } = props;
+  const { form, fields, base, findings } = props.state;
   const { revision } = base;
-  const { setValue, getValues, control } = form;
-  const client = useQueryClient();
+  const { control } = form;
   const stored = useMemo(
     () => fields.map((field) => storedIn(revision, field)),
     [fields, revision],
   );
-  const suggestions = useMemo(
-    () =>
-      fields.map((field, at): Suggest => (typed) => {
-        const values = getValues();
-        const context = {
-          archive,
-          field: field.name,
-          given: valuesOfOtherFields(fields, values, at),
-          now: fieldValueText(values.values[at] ?? null),
-          stored: fieldValueText(storedFieldValue(revision, field)),
-          source: fillSourceOf(archive, values, field.name),
-        };
-        return contextualSuggestions(client, context, typed);
-      }),
-    [archive, fields, getValues, revision, client],
-  );
-  const positionOf = useCallback(
-    (name: string) =>
-      archive.indexFieldDefinitions.findIndex((field) => nameKey(field.name) === nameKey(name)),
-    [archive],
-  );
-  const textAt = useCallback(
-    (name: string) => fieldValueText(getValues().values[positionOf(name)] ?? null),
-    [getValues, positionOf],
-  );
-  const fill = useCallback(
-    (fills: readonly Fill[], from: string) => {
-      autofill.chosen(from);
-      for (const { name, text } of fills) {
-        const at = positionOf(name);
-        const isWritable = at >= 0 && fields[at]?.isReadOnly !== true;
-        if (isWritable) setValue(inputName(at), text, { shouldValidate: true, shouldDirty: true });
-      }
-    },
-    [positionOf, setValue, autofill, fields],
-  );
-
-  const nameOf = useNameOf();
-  const marks = new Map<string, RemoteChangeMark>(merged);
-  for (const { path, theirs } of props.openConflicts) {
-    marks.set(path, {
-      by: nameOf(latest.revision.changedBy),
-      at: latest.revision.changedAt,
-      theirs,
-    });
-  }
-
+  const suggestions = useContextualSuggestions(props);
+  const { textAt, fill } = useFilling(props);
+  const marks = useMarks(props);
   return (
     <div className={classes.fields}>
       <FieldGroups
@@ -127,4 +82,69 @@ export function RevisionFields(props: RevisionFieldsProps) {
       </FieldGroups>
     </div>
   );
+}
+
+/** The suggestions of each field: the same functions until the version or the definition changes. */
+function useContextualSuggestions({ archive, state }: RevisionFieldsProps): readonly Suggest[] {
+  const { fields, base } = state;
+  const { revision } = base;
+  const { getValues } = state.form;
+  const client = useQueryClient();
+  return useMemo(
+    () =>
+      fields.map((field, at): Suggest => (typed) => {
+        const values = getValues();
+        const context = {
+          archive,
+          field: field.name,
+          given: valuesOfOtherFields(fields, values, at),
+          now: fieldValueText(values.values[at] ?? null),
+          stored: fieldValueText(storedFieldValue(revision, field)),
+          source: fillSourceOf(archive, values, field.name),
+        };
+        return contextualSuggestions(client, context, typed);
+      }),
+    [archive, fields, getValues, revision, client],
+  );
+}
+
+/** What a choice from a table reads and fills in: the same functions in each render. */
+function useFilling({ archive, state, autofill }: RevisionFieldsProps) {
+  const { fields } = state;
+  const { getValues, setValue } = state.form;
+  const positionOf = useCallback(
+    (name: string) =>
+      archive.indexFieldDefinitions.findIndex((field) => nameKey(field.name) === nameKey(name)),
+    [archive],
+  );
+  const textAt = useCallback(
+    (name: string) => fieldValueText(getValues().values[positionOf(name)] ?? null),
+    [getValues, positionOf],
+  );
+  const fill = useCallback(
+    (fills: readonly Fill[], from: string) => {
+      autofill.chosen(from);
+      for (const { name, text } of fills) {
+        const at = positionOf(name);
+        const isWritable = at >= 0 && fields[at]?.isReadOnly !== true;
+        if (isWritable) setValue(inputName(at), text, { shouldValidate: true, shouldDirty: true });
+      }
+    },
+    [positionOf, setValue, autofill, fields],
+  );
+  return { textAt, fill };
+}
+
+/** The changes by others in fields: those that the form has taken over, and those that it has not. */
+function useMarks({ latest, state, openConflicts }: RevisionFieldsProps) {
+  const nameOf = useNameOf();
+  const marks = new Map<string, RemoteChangeMark>(state.merged);
+  for (const { path, theirs } of openConflicts) {
+    marks.set(path, {
+      by: nameOf(latest.revision.changedBy),
+      at: latest.revision.changedAt,
+      theirs,
+    });
+  }
+  return marks;
 }

@@ -8,7 +8,7 @@ import { fieldPathOf } from './form-focus.ts';
 import { FormFooter, ReadOnlyFooter } from './form-footer.tsx';
 import { FormHeader, LockButton } from './form-header.tsx';
 import { useFormKeys } from './form-keys.ts';
-import classes from './index-form.module.css';
+import shared from '#web/ui/shared.module.css';
 import { MeaningChoice } from './meaning-choice.tsx';
 import { type RevisionFormProps, useFormModel } from './use-form-model.ts';
 
@@ -33,7 +33,7 @@ export function RevisionForm(props: RevisionFormProps) {
     <>
       <form
         noValidate
-        className={classes.form}
+        className={shared.column}
         onKeyDownCapture={onKeyDownCapture}
         onSubmit={(event) => {
           event.preventDefault();

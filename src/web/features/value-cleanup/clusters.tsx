@@ -67,35 +67,11 @@ interface ChooseValuesProps extends ClustersProps {
 }
 
 function ChooseValues(props: ChooseValuesProps) {
-  const { field, filter, chosen, onChoose, clusters, message, values, onPlanned } = props;
-  const { mayWrite } = field;
+  const { chosen, onChoose, clusters, message, values } = props;
+  const { mayWrite } = props.field;
   const { choices, remember } = chosen;
   const { firstItems, rest } = useFirstItems(clusters, PART);
   const list = useRef<HTMLUListElement>(null);
-  const plan = usePlanReplacements(field.target.collection, field.name, filter);
-  const replacements = clusters.flatMap((cluster) => replacementsOf(choices, cluster));
-  const count = clusters.filter((cluster) => choiceOf(choices, cluster).isChosen).length;
-  const records = clusters.reduce((sum, cluster) => sum + recordsChanged(choices, cluster), 0);
-  const isTooMuch = replacements.length > MAX_REPLACEMENTS;
-  const chooseAll = (isChosen: boolean) =>
-    onChoose({
-      remember,
-      choices: new Map([
-        ...choices,
-        ...clusters.map(
-          (cluster) => [keyOf(cluster), { ...choiceOf(choices, cluster), isChosen }] as const,
-        ),
-      ]),
-    });
-  const preview = () =>
-    plan.mutate(
-      { replacements, remember },
-      {
-        onSuccess: ({ bulkEditId }) => onPlanned(bulkEditId, replacements),
-      },
-    );
-  const canPreview = replacements.length > 0 && !isTooMuch && !plan.isPending;
-  useShortcut(CLEANUP_KEYS.preview, preview, { inFields: true, enabled: canPreview });
   return (
     <>
       <p className={classes.note} role="status">
@@ -123,33 +99,64 @@ function ChooseValues(props: ChooseValuesProps) {
           </li>
         )}
       </ul>
-      {mayWrite && (
-        <footer className={classes.foot}>
-          {plan.error && <ErrorPanel error={plan.error} title={texts.notPlanned} />}
-          <span className={classes.sum} role="status">
-            {isTooMuch
-              ? texts.tooMuch({ values: replacements.length, most: MAX_REPLACEMENTS })
-              : texts.chosen({ clusters: count, values: replacements.length, records })}
-          </span>
-          <Checkbox
-            label={texts.remember}
-            checked={remember}
-            onChange={(event) => onChoose({ choices, remember: event.currentTarget.checked })}
-          />
-          <Button variant="default" onClick={() => chooseAll(count < clusters.length)}>
-            {count < clusters.length ? texts.chooseAll : texts.chooseNone}
-          </Button>
-          <Button
-            loading={plan.isPending}
-            disabled={replacements.length === 0 || isTooMuch}
-            title={keyLabel(CLEANUP_KEYS.preview)}
-            onClick={preview}
-          >
-            {texts.preview}
-          </Button>
-        </footer>
-      )}
+      {mayWrite && <PlanFooter {...props} />}
     </>
+  );
+}
+
+/** How many values are replaced, the choice of all or none, and the button that plans it. */
+function PlanFooter(props: ChooseValuesProps) {
+  const { field, filter, chosen, onChoose, clusters, onPlanned } = props;
+  const { choices, remember } = chosen;
+  const plan = usePlanReplacements(field.target.collection, field.name, filter);
+  const replacements = clusters.flatMap((cluster) => replacementsOf(choices, cluster));
+  const count = clusters.filter((cluster) => choiceOf(choices, cluster).isChosen).length;
+  const records = clusters.reduce((sum, cluster) => sum + recordsChanged(choices, cluster), 0);
+  const isTooMuch = replacements.length > MAX_REPLACEMENTS;
+  const chooseAll = (isChosen: boolean) =>
+    onChoose({
+      remember,
+      choices: new Map([
+        ...choices,
+        ...clusters.map(
+          (cluster) => [keyOf(cluster), { ...choiceOf(choices, cluster), isChosen }] as const,
+        ),
+      ]),
+    });
+  const preview = () =>
+    plan.mutate(
+      { replacements, remember },
+      {
+        onSuccess: ({ bulkEditId }) => onPlanned(bulkEditId, replacements),
+      },
+    );
+  const canPreview = replacements.length > 0 && !isTooMuch && !plan.isPending;
+  useShortcut(CLEANUP_KEYS.preview, preview, { inFields: true, enabled: canPreview });
+  return (
+    <footer className={classes.foot}>
+      {plan.error && <ErrorPanel error={plan.error} title={texts.notPlanned} />}
+      <span className={classes.sum} role="status">
+        {isTooMuch
+          ? texts.tooMuch({ values: replacements.length, most: MAX_REPLACEMENTS })
+          : texts.chosen({ clusters: count, values: replacements.length, records })}
+      </span>
+      <Checkbox
+        label={texts.remember}
+        checked={remember}
+        onChange={(event) => onChoose({ choices, remember: event.currentTarget.checked })}
+      />
+      <Button variant="default" onClick={() => chooseAll(count < clusters.length)}>
+        {count < clusters.length ? texts.chooseAll : texts.chooseNone}
+      </Button>
+      <Button
+        loading={plan.isPending}
+        disabled={replacements.length === 0 || isTooMuch}
+        title={keyLabel(CLEANUP_KEYS.preview)}
+        onClick={preview}
+      >
+        {texts.preview}
+      </Button>
+    </footer>
   );
 }
 

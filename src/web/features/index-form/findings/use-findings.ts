@@ -17,13 +17,8 @@ interface FindingsOptions {
 }
 
 /** The findings in a form while the user types; the form itself is not rendered for it. */
-export function useFindings({
-  archive,
-  fields,
-  form,
-  base,
-  isEditable,
-}: FindingsOptions): FormFindings {
+export function useFindings(options: FindingsOptions): FormFindings {
+  const { archive, fields, form, base, isEditable } = options;
   const { table, indexFieldDefinitions } = archive;
   const collection = useMemo(() => ({ kind: 'archive', id: table }) as const, [table]);
   const hasFindings = [base.findings, base.exceptions].some((all = []) => all.length > 0);
