@@ -11,7 +11,7 @@ import { queueText } from '#web/api/queues.queries.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { viewCountQuery } from '#web/features/views/view-state.queries.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { ArchiveIcon, CheckIcon } from '#web/ui/icons.tsx';
 import shared from '#web/ui/shared.module.css';
@@ -86,13 +86,7 @@ function ArchiveCard({ archive, isRepeated, lists, queues }: ArchiveCardProps) {
         </span>
         {description !== '' && <p className={classes.description}>{description}</p>}
       </header>
-      {lists?.error && (
-        <ErrorPanel
-          error={lists.error}
-          title={texts.workListsNotRead}
-          onRetry={() => void lists.refetch()}
-        />
-      )}
+      {lists && <QueryError query={lists} title={texts.workListsNotRead} />}
       {!lists?.error && views.length + checks.length === 0 && (
         <p className={classes.none}>{texts.noWorkLists}</p>
       )}

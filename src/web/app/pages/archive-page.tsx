@@ -16,6 +16,7 @@ import { valuesInUse } from '#web/fields/values-in-use.queries.ts';
 import { ListFilter } from '#web/list-tools/list-filter.tsx';
 import { useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
 import { Page } from '#web/ui/page.tsx';
+import { useUndo, useUndoHistory, useUndoShortcuts } from '#web/undo/use-undo.ts';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { ArchiveActions } from './archive-actions.tsx';
 import classes from './archive-page.module.css';
@@ -26,7 +27,6 @@ import { RevisionList } from './revision-list.tsx';
 import { useArchiveWorkspace } from './use-archive-workspace.ts';
 import { useCorrections } from './use-corrections.ts';
 import { useRevisionDocument } from './use-revision-document.ts';
-import { useUndoInList } from './use-undo-in-list.ts';
 
 const ROUTE = '/archives/$archive';
 
@@ -78,7 +78,13 @@ function ArchiveWorkspace({ archive, bulkEdit }: ArchiveWorkspaceProps) {
     selected !== undefined || bulkTask !== null,
   );
   const openForm = (id: string) => workspace.open(id, true);
-  useUndoInList({ archive: archive.table, onOpen: openForm, enabled: selected === undefined });
+  // While no form is open. Without these keys the browser would undo in the search field.
+  const undo = useUndo({
+    history: useUndoHistory(archive.table),
+    shownId: undefined,
+    onOpen: openForm,
+  });
+  useUndoShortcuts(undo, { inFields: false, enabled: selected === undefined });
   const { read, preview, pane } = useRevisionDocument({
     archive: archive.table,
     revisionId: selected,

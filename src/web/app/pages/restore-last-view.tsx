@@ -16,13 +16,8 @@ interface RestoreLastViewProps {
 }
 
 /** Opened without a view, an archive or table shows the view that its user last left. */
-export function RestoreLastView({
-  route,
-  collection,
-  title,
-  fields,
-  children,
-}: RestoreLastViewProps) {
+export function RestoreLastView(props: RestoreLastViewProps) {
+  const { route, collection, title, fields, children } = props;
   const { view, search, changeView } = useListView(route);
   // The restored view has an address without the bulk edit.
   const [bulkEdit] = useState(() => bulkEditInAddress(search));

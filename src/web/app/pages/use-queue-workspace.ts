@@ -5,14 +5,13 @@ import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { splitList } from '#shared/rules/comma-list.ts';
 import { checkFilterOf } from '#web/api/checks.queries.ts';
-import type { Where } from '#web/api/list-view.ts';
+import { type ListView, type RawSearch, readListView, type Where } from '#web/api/list-view.ts';
 import { liveState } from '#web/api/live/live.ts';
 import { type QueueOutcome, useQueue } from '#web/features/correction-queue/use-queue.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { requestFocus } from '#web/ui/focus-request.ts';
 import { useFormKeyBuffer } from '#web/ui/form-key-buffer.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
-import { listOfQueue } from './list-of-queue.ts';
 
 /** How many revisions are prefetched, so that their forms open at once. */
 const PREFETCHED_REVISIONS = 3;
@@ -154,4 +153,16 @@ function fieldOfFilter(archive: ArchiveDetail, where: readonly Where[]): string 
   const names = new Set(archive.indexFieldDefinitions.map(({ name }) => name));
   const first = where.find(({ field }) => names.has(field));
   return first ? `indexFields.${first.field}` : null;
+}
+
+/** The list from which a queue was filled; empty if it was filled by ids. */
+function listOfQueue({ filter }: Queue): ListView {
+  const search: RawSearch = {};
+  for (const [name, value] of new URLSearchParams(filter ?? '')) {
+    // A query repeats the names of equal conditions, which an address numbers.
+    let numbered = name;
+    for (let n = 1; numbered in search; n++) numbered = `${name}[${n}]`;
+    search[numbered] = value;
+  }
+  return readListView(search);
 }
