@@ -38,17 +38,8 @@ interface GridHeaderProps {
 
 /** The headings; they are not rendered again while rows scroll below them. */
 export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
-  const {
-    id,
-    headers,
-    shown,
-    renderedColumns,
-    pinnedOffsets,
-    sorting,
-    focusCol,
-    isActive,
-    takesFocus,
-  } = props;
+  const { id, headers, shown, renderedColumns, pinnedOffsets, sorting, focusCol, isActive } = props;
+  const { takesFocus } = props;
   const { corner, menuOf, onMenu, menuEntries, menuLayer, onMove, onFit } = props;
   const [hoveredColumn, setHoveredColumn] = useState<string | null>(null);
   return (

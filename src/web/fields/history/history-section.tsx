@@ -1,8 +1,8 @@
 import * as texts from '#messages/history.ts';
 import { type ReactNode, useState } from 'react';
 import type { HistoryEntry } from '#shared/contract/answers.ts';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { HistoryItem, type EntryTexts } from './entry.tsx';
 import classes from './history.module.css';
@@ -47,11 +47,7 @@ interface HistoryEntriesProps extends EntryTexts {
 /** The changes of a record, newest first. */
 export function HistoryEntries({ history, ...words }: HistoryEntriesProps) {
   const { data, error } = history;
-  if (error) {
-    return (
-      <ErrorPanel error={error} title={texts.notRead} onRetry={() => void history.refetch()} />
-    );
-  }
+  if (error) return <QueryError query={history} title={texts.notRead} />;
   if (!data) return <Spinner size={16} label={texts.loading} />;
   return (
     <ol className={classes.entries}>

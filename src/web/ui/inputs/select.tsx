@@ -26,7 +26,6 @@ interface SelectProps<Value extends string> extends ControlProps {
   readonly onClear?: () => void;
   readonly onBlur?: () => void;
   readonly placeholder?: string;
-  readonly className?: string | undefined;
   readonly 'data-autofocus'?: true | undefined;
   /** whether the options open on focus, without a key */
   readonly opensOnFocus?: boolean;
@@ -34,7 +33,7 @@ interface SelectProps<Value extends string> extends ControlProps {
 
 /** One of several options. Typing filters them; a text that is no option is discarded when the input loses the focus. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { options, value, onChange, onClear, onBlur, className = '', ...others } = props;
+  const { options, value, onChange, onClear, onBlur, ...others } = props;
   const { opensOnFocus = false, ...rest } = others;
   const anchor = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -70,7 +69,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   };
   const label = options.find((option) => option.value === value)?.label ?? '';
   return (
-    <div ref={anchor} className={`${classes.select} ${className}`}>
+    <div ref={anchor} className={classes.select}>
       <input
         {...rest}
         {...list.inputProps}
