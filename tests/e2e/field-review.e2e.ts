@@ -2,6 +2,7 @@ import { archiveScreen } from './support/archive-screen.ts';
 import { expectNoViolations } from './support/accessibility.ts';
 import { INVOICES } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
+import { untilDraftStored } from './support/stored-edits.ts';
 import { expect, test } from './support/test.ts';
 
 const service = ownService();
@@ -19,7 +20,8 @@ test('reviews one field beside clippings of the pages, and corrects it @long', a
   await page.keyboard.press('Space');
   await expect(card(10005)).toBeFocused();
   // The amount of the VAT stands in the place of the net amount.
-  await page.keyboard.type('15755.30');
+  await untilDraftStored(page, () => page.keyboard.type('1'));
+  await untilDraftStored(page, () => page.keyboard.insertText('5755.30'));
   await page.keyboard.press('Enter');
   await expect(card(10006)).toBeFocused();
   await page.reload();
