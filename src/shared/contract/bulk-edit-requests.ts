@@ -72,10 +72,4 @@ function lengthOf(edits: readonly object[]): number {
   return sum;
 }
 
-/** The id of a batch, as it is written in a path. */
-export const bulkEditIdSchema = z
-  .string()
-  .regex(/^[1-9][0-9]{0,8}$/)
-  .transform(Number);
-
 export const applyBody = z.strictObject({ onChanged: z.enum(ON_CHANGED).default('leaveOut') });

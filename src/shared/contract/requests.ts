@@ -16,6 +16,15 @@ export const revisionIdSchema = idSchema(REVISION_ID, requestsTexts.revisionIdIn
 /** The id of a dataset: numeric text, accepted as text or number (docs/interface/decisions.md, section 7). */
 export const jridSchema = idSchema(JRID, requestsTexts.jridInvalid);
 
+/** The id of an entry of the history. */
+export const historyIdSchema = idSchema(/^[1-9][0-9]{0,15}$/, requestsTexts.historyIdInvalid);
+
+/** The id of a view, queue, batch, job or alias, as it is written in a path: PostgreSQL counts them in 32 bits. */
+export const countedIdSchema = z
+  .string()
+  .regex(/^[1-9][0-9]{0,8}$/)
+  .transform(Number);
+
 function idSchema(form: RegExp, message: string) {
   const textOf = (value: string | JsonNumber) =>
     value instanceof JsonNumber ? value.source : value;
@@ -199,7 +208,7 @@ export const deleteDatasetsBody = z.strictObject({
 export type DeleteDatasetsBody = z.infer<typeof deleteDatasetsBody>;
 
 export const undoBody = z.strictObject({
-  historyIds: z.array(idSchema(/^[1-9][0-9]{0,15}$/, requestsTexts.historyIdInvalid)).min(1),
+  historyIds: z.array(historyIdSchema).min(1),
 });
 
 export type UndoBody = z.infer<typeof undoBody>;

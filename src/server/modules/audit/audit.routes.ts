@@ -7,7 +7,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { fileHeaders } from '#server/http/file-headers.ts';
 import { exportCsv, exportJsonl } from './audit-export.ts';
 import { AUDIT_PARAMETERS, readAuditQuery } from './audit-query.ts';
-import { revisionIdSchema } from '#shared/contract/requests.ts';
+import { historyIdSchema } from '#shared/contract/requests.ts';
 import { idParameter } from '../records/write-request.ts';
 import { answerAuditInWorker, answerEntryInWorker } from './audit.reads.ts';
 
@@ -50,7 +50,7 @@ export function auditRoutes(): AnyRoute[] {
       ...FOR_ADMINISTRATORS,
       answer: auditEntryAnswer,
       async handle(db, { params }) {
-        const id = idParameter(revisionIdSchema, params['historyId'], texts.noSuchEntry);
+        const id = idParameter(historyIdSchema, params['historyId'], texts.noSuchEntry);
         const body = await answerEntryInWorker(db, id);
         if (!body) throw new ApiError('not_found', texts.noSuchEntry);
         return { body };

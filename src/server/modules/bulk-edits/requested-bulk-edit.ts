@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/bulk-edits.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { RouteRequest } from '#server/http/route.ts';
-import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
+import { countedIdSchema } from '#shared/contract/requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import { idParameter } from '../records/write-request.ts';
@@ -33,7 +33,7 @@ export async function findVisibleBulkEdit(
   lock: 'lock' | 'no lock',
 ): Promise<StoredBulkEdit> {
   const message = texts.noBulkEdit({ kind: target.kind });
-  const id = idParameter(bulkEditIdSchema, params['bulkEditId'], message);
+  const id = idParameter(countedIdSchema, params['bulkEditId'], message);
   const found = await store.readBulkEdit(db, target, id, lock);
   const theirs = found && found.ownerId !== caller.userId;
   if (!found || (theirs && caller.role !== 'administrator')) {

@@ -9,7 +9,7 @@ import {
 } from '#server/http/route.ts';
 import { jobsAnswer } from '#shared/contract/configuration-definitions.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { revisionIdSchema } from '#shared/contract/requests.ts';
+import { countedIdSchema } from '#shared/contract/requests.ts';
 import { idParameter } from '../records/write-request.ts';
 import { answerJobWithPlan } from './change.service.ts';
 import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
@@ -66,7 +66,7 @@ const CANCELLABLE: readonly DefinitionJob['phase'][] = [
 
 /** @throws {ApiError} 404 */
 async function requireJob(db: Transaction, params: PathParams): Promise<DefinitionJob> {
-  const id = idParameter(revisionIdSchema, params['jobId'], definitionTexts.noJob);
+  const id = idParameter(countedIdSchema, params['jobId'], definitionTexts.noJob);
   const job = await readDefinitionJob(db, id);
   if (!job) throw new ApiError('not_found', definitionTexts.noJob);
   return job;

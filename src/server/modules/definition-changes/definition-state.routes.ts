@@ -16,7 +16,7 @@ import {
 } from '#shared/contract/configuration-definitions.ts';
 import { etagOf } from '#shared/contract/etags.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { revisionIdSchema } from '#shared/contract/requests.ts';
+import { historyIdSchema } from '#shared/contract/requests.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { purgeByJob } from '../purges/purges.service.ts';
 import { idParameter, writerOf } from '../records/write-request.ts';
@@ -199,7 +199,7 @@ function revertRoute(kind: CollectionKind, runner: DefinitionJobRunner): AnyRout
     async prepare(database, request) {
       const definition = await findDefinition(database, kind, request);
       const { historyId: given } = request.params;
-      const historyId = idParameter(revisionIdSchema, given, definitionTexts.noEntry);
+      const historyId = idParameter(historyIdSchema, given, definitionTexts.noEntry);
       const former = await database.read((db) => definitionBefore(db, definition, historyId));
       const ifMatch = request.ifMatch ?? etagOf(definition.state.version);
       const guarded = { ...request, ifMatch };

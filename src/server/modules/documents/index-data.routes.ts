@@ -3,9 +3,13 @@ import { requireValid } from '#server/http/query.ts';
 import { type AnyRoute, defineRoute } from '#server/http/route.ts';
 import { writerOf, revisionIdOf } from '../records/write-request.ts';
 import * as answers from '#shared/contract/answers.ts';
-import { indexDataBody, revisionsBody, type RevisionsBody } from '#shared/contract/requests.ts';
+import {
+  countedIdSchema,
+  indexDataBody,
+  revisionsBody,
+  type RevisionsBody,
+} from '#shared/contract/requests.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
-import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { storeReceipt, markReverted } from '../bulk-edits/bulk-edits.service.ts';
 import { findingsById } from '../checks/findings.service.ts';
@@ -102,7 +106,7 @@ function readReceiptOptions(query: QueryParameters): {
   const reader = new QueryReader(query, ['receipt', 'takesBack']);
   const receipt = reader.text('receipt');
   if (receipt !== undefined && receipt !== 'true') reader.refuse('receipt', texts.notTrue);
-  const revertsId = bulkEditIdSchema.safeParse(reader.text('takesBack'));
+  const revertsId = countedIdSchema.safeParse(reader.text('takesBack'));
   if (reader.has('takesBack') && !revertsId.success) {
     reader.refuse('takesBack', texts.bulkEditIdInvalid);
   }

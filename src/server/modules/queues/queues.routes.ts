@@ -21,7 +21,7 @@ import {
 import { changeQueueBody, createQueueBody } from '#shared/contract/workspace-requests.ts';
 import { DEFAULT_LIMIT, MAX_IDS, MAX_LIMIT } from '#shared/rules/limits.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
-import { revisionIdSchema } from '#shared/contract/requests.ts';
+import { countedIdSchema } from '#shared/contract/requests.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { LIST_PARAMETERS } from '../records/lists.service.ts';
 import { idParameter } from '../records/write-request.ts';
@@ -168,5 +168,5 @@ function ownerOf({ caller, target }: Pick<Request, 'caller' | 'target'>) {
 }
 
 function queueIdOf({ params }: Pick<Request, 'params'>): number {
-  return idParameter(revisionIdSchema, params['queueId'], texts.noQueue);
+  return idParameter(countedIdSchema, params['queueId'], texts.noQueue);
 }

@@ -8,7 +8,7 @@ import {
   FOR_ADMINISTRATORS,
 } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { revisionIdSchema } from '#shared/contract/requests.ts';
+import { countedIdSchema } from '#shared/contract/requests.ts';
 import { backupsAnswer, systemJobAnswer, systemJobsAnswer } from '#shared/contract/system-jobs.ts';
 import { idParameter } from '../records/write-request.ts';
 import { deleteBackup, newBackupName, openBackupFile } from './backup-directory.ts';
@@ -66,7 +66,7 @@ function jobRoutes(database: Database, runner: SystemJobRunner): AnyRoute[] {
       summary: 'Cancel a backup or check',
       answer: null,
       async prepare(_database, { params }) {
-        const id = idParameter(revisionIdSchema, params['jobId'], texts.noJob);
+        const id = idParameter(countedIdSchema, params['jobId'], texts.noJob);
         await database.write((db) => cancelSystemJob(db, id));
         runner.wake();
         return async () => ({});

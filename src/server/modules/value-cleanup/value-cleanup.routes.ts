@@ -5,7 +5,7 @@ import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#serv
 import { ApiError } from '#shared/contract/errors.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import { replacementsBody } from '#shared/contract/value-cleanup-requests.ts';
-import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
+import { countedIdSchema } from '#shared/contract/requests.ts';
 import {
   CLUSTER_DISTANCES,
   valueAliasesAnswer,
@@ -105,7 +105,7 @@ function routesOf(kind: Kind): AnyRoute[] {
         if (!isWritable(request.target, { number })) {
           throw new ApiError('forbidden', { field: [recordTexts.fieldReadOnly] });
         }
-        const id = idParameter(bulkEditIdSchema, request.params['aliasId'], texts.noAlias);
+        const id = idParameter(countedIdSchema, request.params['aliasId'], texts.noAlias);
         await deleteAlias(db, request.target, number, id, request.caller.username);
         return {};
       },

@@ -3,7 +3,7 @@ import * as texts from '#messages/service/workspace.ts';
 import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#server/http/route.ts';
 import { lastViewAnswer, viewsAnswer } from '#shared/contract/workspace-answers.ts';
 import { lastViewBody, viewBody } from '#shared/contract/workspace-requests.ts';
-import { revisionIdSchema } from '#shared/contract/requests.ts';
+import { countedIdSchema } from '#shared/contract/requests.ts';
 import { idParameter } from '../records/write-request.ts';
 import {
   changeView,
@@ -123,5 +123,5 @@ function viewContextOf({
 }
 
 function viewIdOf({ params, target }: RouteRequest<CollectionKind, unknown>): number {
-  return idParameter(revisionIdSchema, params['viewId'], texts.noView({ kind: target.kind }));
+  return idParameter(countedIdSchema, params['viewId'], texts.noView({ kind: target.kind }));
 }
