@@ -14,7 +14,7 @@ import {
   type UndoBody,
 } from '#shared/contract/requests.ts';
 import { readNewestHistoryIds } from '../history/history.service.ts';
-import { batchWrite, serializeList } from '../records/batches.ts';
+import { batchWrite, serializeList } from '../records/batch-writes.ts';
 import { etagsOf } from '../records/record-etags.ts';
 import { findingsById } from '../checks/findings.service.ts';
 import type { ChangedRecords } from '../records/records.service.ts';

@@ -13,7 +13,7 @@ import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { storeReceipt, markReverted } from '../bulk-edits/bulk-edits.service.ts';
 import { findingsById } from '../checks/findings.service.ts';
-import { batchWrite, serializeList } from '../records/batches.ts';
+import { batchWrite, serializeList } from '../records/batch-writes.ts';
 import { etagsOf } from '../records/record-etags.ts';
 import type { ChangedRecords } from '../records/records.service.ts';
 import { changeRevision, planRevisionChanges, type WriteMode } from './documents.service.ts';

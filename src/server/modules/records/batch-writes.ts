@@ -10,7 +10,7 @@ import { executePlan, isPlanCurrent, type WritePlan } from './write-plan.ts';
 const MIN_PLANNED_BATCH_SIZE = 20;
 
 /** A call that writes several records. */
-interface Batch<Target extends CollectionKind, Body, Written> {
+interface BatchWrite<Target extends CollectionKind, Body, Written> {
   /** the number of records in the body */
   count(body: Body): number;
   /** Computes and checks the writes. */
@@ -27,7 +27,7 @@ const TOO_MANY = { archive: texts.tooManyRevisions, table: texts.tooManyRecords 
  */
 export function batchWrite<Target extends CollectionKind, Body, Written>(
   max: number,
-  batch: Batch<Target, Body, Written>,
+  batch: BatchWrite<Target, Body, Written>,
 ): Required<Pick<Route<Target, Body>, 'handle' | 'plan' | 'isLarge'>> {
   const planWithin = (db: Transaction, request: RouteRequest<Target, Body>) => {
     if (batch.count(request.body) > max) {
