@@ -177,11 +177,15 @@ export async function countUpTo(
   cursor: Cursor,
 ): Promise<number> {
   const terms = levels.map(({ term }) => term);
+  // Compiled once, as that takes as long as a run. The id is the last parameter.
+  const compiled = sql`
+    select ${afterSql(terms, cursor.sortValues, cursor.id)} as after
+    from ${sql.table(tableName(collection))} where _id = ${null}`.compile(db.k);
+  const parameters = compiled.parameters.slice(0, -1);
   const isAfter = async (id: number) => {
     if (terms.length === 0) return id > cursor.id;
-    const { rows } = await sql<{ after: number | null }>`
-      select ${afterSql(terms, cursor.sortValues, cursor.id)} as after
-      from ${sql.table(tableName(collection))} where _id = ${id}`.execute(db.k);
+    const query = { ...compiled, parameters: [...parameters, id] };
+    const { rows } = await db.k.executeQuery<{ after: number | null }>(query);
     return rows[0]?.after === 1;
   };
   let [low, high] = [0, ids.length];
