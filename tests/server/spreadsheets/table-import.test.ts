@@ -286,10 +286,10 @@ describeOnOneDatabase('importing datasets', (open) => {
     ]);
 
     // What was changed since stays.
-    await clerk.put(`${datasetsPath(table)}/3`, { dataset: { name: 'since' } });
+    await clerk.put(`${datasetsPath(table)}/3`, { dataset: { sno: 'S-9' } });
     const undone = await run(job, 'undo');
     expect(undone).toMatchObject({ state: 'undone', counts: { takenBack: 2, left: 1, done: 0 } });
-    expect(await stored()).toEqual([before[0], before[1], ['3', 'S-3', 'since', 3, null]]);
+    expect(await stored()).toEqual([before[0], before[1], ['3', 'S-9', 'none', 3, null]]);
     const created = await clerk.post(datasetsPath(table), { dataset: { name: 'next' } });
     expect(created.body).toMatchObject({ datasets: [{ jrid: '5' }] });
   });

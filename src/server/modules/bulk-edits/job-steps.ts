@@ -19,6 +19,7 @@ import {
   lockOfAnother,
   type Writer,
 } from '../records/records.service.ts';
+import { sameList } from '../history/history.service.ts';
 import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
 import { knownFields, readCurrentRows, type CurrentRow } from './planned-fields.ts';
 
@@ -78,11 +79,12 @@ export async function readSteps(
   const { kind } = collection;
   const steps = rows.map((row): JobStep => {
     const before = found.get(row.rowId);
-    const version = outcome === 'changed' ? row.version : row.version + 1;
     if (!before) return { row, refused: texts.recordDeleted(kind) };
     const lock = lockOfAnother(before, writer);
     if (lock) return { row, refused: lockedMessage(kind, lock).message };
-    if (before.version !== version) {
+    // A change is also reverted after changes of other fields.
+    const version = { changed: row.version, done: before.version, created: row.version + 1 };
+    if (before.version !== version[outcome]) {
       return { row, refused: changedMeanwhile(kind, before).message };
     }
     if (outcome === 'created') return { row, before, after: null };
@@ -92,7 +94,7 @@ export async function readSteps(
     if (typeof values === 'string') return { row, refused: values };
     const keywords = keywordsAfter(collection, before, row, outcome);
     if (typeof keywords === 'string') return { row, refused: keywords };
-    const written = { version: version + 1, changedAt: at, changedBy: by };
+    const written = { version: before.version + 1, changedAt: at, changedBy: by };
     return { row, before, after: { ...before, values, keywords, ...written } };
   });
   return { steps, isTruncated };
@@ -104,7 +106,10 @@ function missingField({ kind }: Collection, { missing }: CurrentRow): string | n
   return name === undefined ? null : texts.fieldRemoved({ kind, name });
 }
 
-/** The planned values, or those before them; a message if the definition has changed too much. */
+/**
+ * The planned values, or those before them; a message if the definition has changed too much, or a planned field has been
+ * changed since.
+ */
 function valuesAfter(
   collection: Collection,
   before: StoredRecord,
@@ -117,7 +122,8 @@ function valuesAfter(
     if (!field) return texts.fieldRemoved({ kind: collection.kind, name: change.name });
     if (!isWritable(collection, field)) return readOnly(field.name);
     const index = indexOfName(fullCollectionOf(collection).fields, change.name);
-    const value = outcome === 'changed' ? change.after : change.before;
+    const [from, value] = fromTo(change, outcome);
+    if (values[index] !== from) return changedMeanwhile(collection.kind, before).message;
     // Earlier values are restored even if they are invalid today.
     const checked = outcome === 'changed' ? checkRules(field, value) : null;
     if (checked && !checked.ok)
@@ -131,10 +137,18 @@ function readOnly(name: string): string {
   return texts.fieldProblem({ name, problem: recordsTexts.fieldReadOnly.message });
 }
 
-/** The same for keyword fields. */
+/** What a field has before a step of this outcome, and after it. */
+function fromTo<Value>(
+  { before, after }: { readonly before: Value; readonly after: Value },
+  outcome: 'changed' | 'done',
+): readonly [Value, Value] {
+  return outcome === 'changed' ? [before, after] : [after, before];
+}
+
+/** As `valuesAfter`, for keyword fields. */
 function keywordsAfter(
   collection: Collection,
-  before: Pick<StoredRecord, 'keywords'> | null,
+  before: StoredRecord | null,
   { keywordChanges }: StoredRow,
   outcome: 'changed' | 'done',
 ): readonly (readonly string[])[] | string {
@@ -148,7 +162,11 @@ function keywordsAfter(
     if (!field) return texts.keywordFieldRemoved(change.name);
     if (!isWritable(collection, field)) return readOnly(field.name);
     const index = fullCollectionOf(collection).keywordFields.findIndex(isNamed);
-    keywords[index] = outcome === 'changed' ? change.after : change.before;
+    const [from, list] = fromTo(change, outcome);
+    if (before && !sameList(keywords[index] ?? [], from)) {
+      return changedMeanwhile(collection.kind, before).message;
+    }
+    keywords[index] = list;
   }
   return keywords;
 }

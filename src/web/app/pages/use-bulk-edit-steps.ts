@@ -2,7 +2,7 @@ import * as texts from '#messages/workspaces.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { useRevertBulkEdit } from '#web/features/bulk-jobs/bulk-jobs.mutations.ts';
+import { useBulkStep } from '#web/features/bulk-jobs/bulk-jobs.mutations.ts';
 import { editStoreOf } from '#web/features/data-grid/edit-store/edit-store-of-table.ts';
 
 /**
@@ -12,7 +12,7 @@ import { editStoreOf } from '#web/features/data-grid/edit-store/edit-store-of-ta
 export function useBulkEditSteps(guid: string, onShow: (bulkEditId: string) => void) {
   const client = useQueryClient();
   const { username } = useSession();
-  const { mutateAsync } = useRevertBulkEdit({ kind: 'table', id: guid });
+  const { mutateAsync } = useBulkStep({ kind: 'table', id: guid });
   return {
     remember: ({ bulkEditId, kind }: AnsweredBulkEdit): void => {
       const { editStore } = editStoreOf(client, username, guid);
@@ -20,7 +20,7 @@ export function useBulkEditSteps(guid: string, onShow: (bulkEditId: string) => v
     },
     /** @throws {CallError} 409 if it can no longer be reverted */
     revert: async (bulkEditId: string): Promise<void> => {
-      await mutateAsync(bulkEditId);
+      await mutateAsync({ id: bulkEditId, to: 'undo' });
       onShow(bulkEditId);
     },
   };

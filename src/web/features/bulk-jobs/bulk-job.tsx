@@ -69,7 +69,7 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
   const outcomes = outcomesOf(bulkEdit, useNewRecords(target, bulkEdit));
   const [chosen, setChosen] = useState<Outcome | null>(null);
   const shown = outcomes.find(({ outcome }) => outcome === chosen) ?? outcomes[0];
-  const step = useBulkStep(target.collection, bulkEdit.bulkEditId);
+  const step = useBulkStep(target.collection);
   const [rowsShown, setRowsShown] = useState(false);
   const isPainted = useIsPainted(rowsShown ? bulkEdit.bulkEditId : null);
   return (
@@ -217,7 +217,7 @@ function PlanFooter(props: FooterProps) {
   const count = plannedOf(bulkEdit);
   const apply = () =>
     step.mutate(
-      { to: 'apply', onChanged: refuses ? 'refuse' : 'leaveOut' },
+      { id: bulkEdit.bulkEditId, to: 'apply', onChanged: refuses ? 'refuse' : 'leaveOut' },
       { onSuccess: onApplied },
     );
   const leave = () => {
@@ -264,8 +264,9 @@ function PlanFooter(props: FooterProps) {
 function JobFooter(props: FooterProps) {
   const { target, bulkEdit, step, onClose, onOther, confirmDiscard } = props;
   const { state, counts } = bulkEdit;
-  const runStep = (to: 'pause' | 'resume' | 'undo') => () => step.mutate({ to });
-  const again = () => step.mutate({ to: 'again' }, { onSuccess: onOther });
+  const { bulkEditId: id } = bulkEdit;
+  const runStep = (to: 'pause' | 'resume' | 'undo') => () => step.mutate({ id, to });
+  const again = () => step.mutate({ id, to: 'again' }, { onSuccess: onOther });
   const failed = failedCount(bulkEdit);
   const ended = state === 'done' || state === 'stopped';
   return (

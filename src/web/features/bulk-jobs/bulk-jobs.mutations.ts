@@ -27,26 +27,24 @@ export function usePlan(collection: CollectionRef) {
   });
 }
 
-/** The actions on a bulk edit. */
-type BulkStep =
+/** The actions on the bulk edit of this id. */
+type BulkStep = { readonly id: string } & (
   | { readonly to: 'apply'; readonly onChanged: 'leaveOut' | 'refuse' }
-  | { readonly to: 'pause' | 'resume' | 'undo' | 'again' };
+  | { readonly to: 'pause' | 'resume' | 'undo' | 'again' }
+);
 
-async function runStep(collection: CollectionRef, id: string, { to, ...body }: BulkStep) {
-  return writeData(apiPaths.bulkEditStep(collection, id, to), {
-    method: 'POST',
-    ...(to === 'apply' ? { body } : {}),
-    parse: parseBulkEdit,
-  });
-}
-
-/** Runs an action. `again` returns another bulk edit, the others return the same one. */
-export function useBulkStep(collection: CollectionRef, id: string) {
+/** Runs an action, which the service continues. `again` returns another bulk edit, the others return the same one. */
+export function useBulkStep(collection: CollectionRef) {
   const client = useQueryClient();
   const cache = useCacheBulkEdit(collection);
   return useMutation({
-    mutationFn: (step: BulkStep) => runStep(collection, id, step),
-    onSuccess: (bulkEdit) => {
+    mutationFn: ({ id, to, ...body }: BulkStep) =>
+      writeData(apiPaths.bulkEditStep(collection, id, to), {
+        method: 'POST',
+        ...(to === 'apply' ? { body } : {}),
+        parse: parseBulkEdit,
+      }),
+    onSuccess: (bulkEdit, { id }) => {
       // Pages that are not displayed are removed: they were read in a state that the job may reach again, with other
       // records.
       for (const part of ['records', 'total']) {
@@ -57,15 +55,6 @@ export function useBulkStep(collection: CollectionRef, id: string) {
       }
       cache(bulkEdit);
     },
-  });
-}
-
-/** Starts the service's revert of a bulk edit; resolves once it has started. */
-export function useRevertBulkEdit(collection: CollectionRef) {
-  const cache = useCacheBulkEdit(collection);
-  return useMutation({
-    mutationFn: (id: string) => runStep(collection, id, { to: 'undo' }),
-    onSuccess: cache,
   });
 }
 
