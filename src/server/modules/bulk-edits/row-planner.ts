@@ -13,7 +13,7 @@ import type { Scalar } from '#shared/values/value-type.ts';
 import { keywordFieldName } from '#shared/rules/names.ts';
 import { sameList } from '../history/history.service.ts';
 import { WrittenLookupValues, hasSelfLookups } from '../records/blocking-checks.ts';
-import { readOnlyProblems } from '../records/read-only.ts';
+import { readOnlyProblems } from './read-only-problems.ts';
 import {
   changedMeanwhile,
   lockedMessage,
