@@ -32,10 +32,8 @@ export async function readInput<Body>(
     const form = await receiveForm(request, service);
     return { body: form, form, fingerprintBytes: () => Buffer.from(digestForm(form)) };
   }
-  const read =
-    route.mediaType === undefined
-      ? await readJsonBody(request, service.maxBodyBytes, service.incomingDir)
-      : await readUrlEncodedBody(request, service.maxBodyBytes, service.incomingDir);
+  const readBody = route.mediaType === undefined ? readJsonBody : readUrlEncodedBody;
+  const read = await readBody(request, service.maxBodyBytes, service.incomingDir);
   return read
     ? { body: read.value, form: null, fingerprintBytes: () => read.fingerprintBytes }
     : EMPTY_INPUT;
