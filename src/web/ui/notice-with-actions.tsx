@@ -7,13 +7,13 @@ export interface NotifyAction {
   readonly onPress: () => void;
 }
 
-interface NoticeWithActionsProps {
+export interface Notice {
   readonly message: string;
   readonly actions: readonly NotifyAction[];
 }
 
 /** A notice with its actions. */
-export function NoticeWithActions({ message, actions }: NoticeWithActionsProps) {
+export function NoticeWithActions({ message, actions }: Notice) {
   return (
     <>
       <div>{message}</div>

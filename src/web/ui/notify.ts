@@ -1,10 +1,5 @@
 import { createStore } from '#web/api/create-store.ts';
-import type { NotifyAction } from './notice-with-actions.tsx';
-
-interface Notice {
-  readonly message: string;
-  readonly actions: readonly NotifyAction[];
-}
+import type { Notice, NotifyAction } from './notice-with-actions.tsx';
 
 /** Notices that `Notices` has to show, oldest first. */
 export const pendingNotices = createStore<readonly Notice[]>([]);

@@ -3,17 +3,11 @@ import { writeText } from '#shared/values/readings.ts';
 import { neutraliseFormula } from '#shared/values/csv-formulas.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
+import type { ClipboardForms } from '../paste/clipboard-forms.ts';
 import { writeOwnCells } from './own-cells.ts';
 
 /** The content of one cell: a value, or invalid typed text. */
 export type ClipboardCell = { readonly value: Scalar } | { readonly typed: string };
-
-/** A copy in several clipboard formats. */
-interface ClipboardContent {
-  readonly text: string;
-  readonly html: string;
-  readonly own: string;
-}
 
 /**
  * Formats a block of cells for the clipboard: for other programs as displayed in the user's locale, with text that they
@@ -24,7 +18,7 @@ export function formatForClipboard(
   columns: readonly Column[],
   rows: readonly (readonly ClipboardCell[])[],
   locale: string,
-): ClipboardContent {
+): ClipboardForms {
   const shown = rows.map((cells) => cells.map((cell, i) => textFor(columns[i], cell, locale)));
   const [only] = shown;
   const single = shown.length === 1 && only?.length === 1 ? only[0] : undefined;

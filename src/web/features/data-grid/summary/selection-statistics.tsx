@@ -1,30 +1,19 @@
 import { useState } from 'react';
 import { shownValue } from '#web/fields/value-text.ts';
-import { cellCount, type Rect } from '#web/grid/rects.ts';
-import type { TableRows } from '../rows/use-rows.ts';
-import type { TableField } from '../columns/table-fields.ts';
+import { cellCount } from '#web/grid/rects.ts';
 import type { CellStatistics } from './cell-statistics.ts';
 import { useRefetchStatistics } from './use-refetch-statistics.ts';
-import { useSelectionStatistics } from './use-selection-statistics.ts';
+import { type SelectedCells, useSelectionStatistics } from './use-selection-statistics.ts';
 import { meanText, sumText } from './summary-texts.ts';
 import classes from './summary.module.css';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as texts from '#messages/table-summary.ts';
 
-interface SelectionStatisticsProps {
-  readonly guid: string;
-  readonly columns: readonly TableField[];
-  readonly rows: TableRows;
-  /** changes with each save */
-  readonly saved: number;
-  readonly blocks: readonly Rect[];
-}
-
 /**
  * The selection in the foot of the grid: the number of cells, of cells with a value, and the statistics of numbers and
  * dates.
  */
-export function SelectionStatistics(props: SelectionStatisticsProps) {
+export function SelectionStatistics(props: SelectedCells) {
   const { guid, columns, rows, blocks } = props;
   useRefetchStatistics(guid);
   const { facts, settled } = useSelectionStatistics(props);

@@ -17,7 +17,8 @@ import {
   type CellStatistics,
 } from './cell-statistics.ts';
 
-interface SelectionStatisticsOptions {
+/** Cells of the grid. */
+export interface SelectedCells {
   readonly guid: string;
   readonly columns: readonly TableField[];
   readonly rows: TableRows;
@@ -31,7 +32,7 @@ interface SelectionStatisticsOptions {
  * at those positions.
  * @returns null until they are known; `settled`: no request in progress would change them
  */
-export function useSelectionStatistics(options: SelectionStatisticsOptions) {
+export function useSelectionStatistics(options: SelectedCells) {
   const { guid, columns, rows, saved, blocks } = options;
   const client = useQueryClient();
   const { reading, listed, edits } = rows;
