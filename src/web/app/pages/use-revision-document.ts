@@ -7,7 +7,8 @@ import type { DocumentPane } from '#web/features/document-preview/document-pane.
 import { hasShownFile } from '#web/features/document-preview/file-kind.ts';
 import { useStore } from '#web/api/use-store.ts';
 import { inputAssistOf } from '#web/features/index-form/input-assist.ts';
-import { usePreview } from './use-preview.ts';
+import { readStoredText, storeText } from '#web/api/browser-storage.ts';
+import { useMedia } from '#web/ui/use-media.ts';
 
 interface RevisionDocumentOptions {
   /** the archive's table name */
@@ -65,5 +66,25 @@ export function useRevisionDocument({ archive, revisionId, nextId }: RevisionDoc
     preview: hasDocuments ? preview : undefined,
     /** the props of the pane with the documents; null: it is not shown */
     pane,
+  };
+}
+
+const KEY = 'indexdesk-preview';
+
+/** Whether the document is shown next to the form: remembered if there is room for it, otherwise only on request. */
+function usePreview(): { readonly shown: boolean; readonly toggle: () => void } {
+  const isWide = useMedia('(width >= 1180px)');
+  const [isPreferred, setPreferred] = useState(() => readStoredText(KEY) !== 'hidden');
+  const [isRequested, setRequested] = useState(false);
+  const shown = isWide ? isPreferred : isRequested;
+  return {
+    shown,
+    toggle: () => {
+      if (!isWide) setRequested(!isRequested);
+      else {
+        setPreferred(!isPreferred);
+        storeText(KEY, isPreferred ? 'hidden' : 'shown');
+      }
+    },
   };
 }

@@ -4,17 +4,18 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type FileNamePattern, parseFileNamePattern } from '#shared/rules/file-name-patterns.ts';
 import { findByName } from '#shared/rules/names.ts';
+import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { UnsavedChangesGuard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
 import { indexDataOf } from './file-index-data.ts';
 import { type GivenIndexFile, type IndexFile, missingFiles, readIndexFile } from './index-file.ts';
 import { type SheetToRead, useReadSheet } from './index-file.mutations.ts';
 import { IndexFileChoice } from './index-file-choice.tsx';
-import { ReceiptLink } from './receipt-link.tsx';
 import { UploadList } from './upload-list.tsx';
 import { type IndexDataOfFile, Uploader, type UploadItem } from './uploader.ts';
 import shared from '#web/ui/shared.module.css';
@@ -207,9 +208,27 @@ function UploadFoot(props: UploadFootProps) {
           {texts.clear}
         </Button>
       )}
-      {!isRunning && done + failed > 0 && <ReceiptLink archive={archive} items={items} />}
+      {!isRunning && done + failed > 0 && (
+        <Button variant="default" onClick={() => saveReceipt(archive, items)}>
+          {texts.receipt}
+        </Button>
+      )}
       <span role="status">{texts.progress({ done, total: items.length, failed })}</span>
       {!isRunning && stored.length > 0 && renderLink(stored)}
     </div>
   );
+}
+
+/** Saves the outcome of each file as CSV. */
+function saveReceipt(archive: string, items: readonly UploadItem[]): void {
+  const header = [texts.file, texts.bytes, texts.state, texts.revision, texts.message];
+  const rows = items.map(({ file, state, revisionId, message }) => [
+    file.name,
+    String(file.size),
+    texts.states[state],
+    revisionId ?? '',
+    message ?? '',
+  ]);
+  const lines = [header, ...rows].map((cells) => csvLine(cells.map(toCsvText), ','));
+  saveFile(new Blob([lines.join('\r\n')], { type: 'text/csv' }), `${archive}-receipt.csv`);
 }

@@ -1,12 +1,22 @@
 import * as texts from '#messages/load-data.ts';
+import { useQuery } from '@tanstack/react-query';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { MAX_NAME_LENGTH } from '#shared/rules/names.ts';
+import { archivesQuery } from '#web/api/archives.queries.ts';
+import {
+  collectionOptionValue,
+  collectionOptions,
+  namedCollections,
+} from '#web/api/named-collections.ts';
+import { tablesQuery } from '#web/api/tables.queries.ts';
+import { combineQueries } from '#web/ui/combine-queries.ts';
+import { Field } from '#web/ui/field.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
 import { SegmentedControl } from '#web/ui/inputs/segmented-control.tsx';
-import { optionsOf } from '#web/ui/inputs/select.tsx';
+import { optionsOf, Select } from '#web/ui/inputs/select.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import shared from '#web/ui/shared.module.css';
 import { TARGET_KINDS } from './column-draft.ts';
-import { ExistingTarget } from './existing-target.tsx';
 import type { LoadValues } from './load-form.ts';
 import classes from './load-data.module.css';
 
@@ -49,5 +59,37 @@ export function LoadTargetSection({ username, control, onOther }: LoadTargetSect
         </div>
       )}
     </section>
+  );
+}
+
+/** Chooses an archive or table. */
+function ExistingTarget({ username, control, onOther }: LoadTargetSectionProps) {
+  const { field } = useController({ control, name: 'collection' });
+  const archives = useQuery(archivesQuery(username));
+  const tables = useQuery(tablesQuery);
+  if (!archives.data || !tables.data) {
+    return <QueryPending query={combineQueries(archives, tables)} title={texts.targetsNotRead} />;
+  }
+  const collections = namedCollections(archives.data, tables.data);
+  return (
+    <Field label={texts.existing} description={texts.rowsBecomeRecords}>
+      {(controlProps) => (
+        <Select
+          {...controlProps}
+          options={collectionOptions(collections)}
+          ref={field.ref}
+          value={field.value && collectionOptionValue(field.value)}
+          onBlur={field.onBlur}
+          onChange={(value) => {
+            const chosen = collections.find(
+              (named) => collectionOptionValue(named.collection) === value,
+            );
+            if (!chosen) return;
+            field.onChange(chosen.collection);
+            if (field.value && collectionOptionValue(field.value) !== value) onOther();
+          }}
+        />
+      )}
+    </Field>
   );
 }

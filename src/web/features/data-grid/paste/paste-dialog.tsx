@@ -2,13 +2,13 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ApiFailure } from '#web/api/failure.ts';
+import { CountFilter } from '#web/ui/count-filter.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { focusAutofocus } from '#web/ui/focus-first.ts';
 import { LocalForm } from '#web/ui/form/form.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { PasteDiff } from './paste-diff.tsx';
 import { PasteQuestion } from './paste-question.tsx';
-import { PasteCounts } from './paste-counts.tsx';
 import classes from './paste.module.css';
 import { PasteProblems } from './plan-problems.tsx';
 import type { Plan } from './paste-plan.ts';
@@ -83,7 +83,7 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
   const [shown, setShown] = useState<ShownRows>('all');
   const { answers, cutOff, target } = preview;
   const open = plan.questions.filter(({ column }) => answers[column.name] === undefined);
-  const { changedRows, newRows, invalid } = plan.counts;
+  const { changed, changedRows, newRows, invalid, ambiguous, unchanged } = plan.counts;
   const nothing = changedRows + newRows === 0;
   return (
     <div ref={focusAutofocus} className={classes.body}>
@@ -101,7 +101,18 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
           keys: 'mod+Enter',
         }}
       >
-        <PasteCounts counts={plan.counts} shown={shown} onShow={setShown} />
+        <CountFilter
+          label={texts.rowsShown}
+          parts={[
+            { name: 'all', label: texts.all, count: null },
+            { name: 'changed', label: texts.changed, count: changed, tone: 'changed' },
+            { name: 'new', label: texts.created, count: newRows, tone: 'good' },
+            { name: 'invalid', label: texts.invalid, count: invalid + ambiguous, tone: 'danger' },
+            { name: 'unchanged', label: texts.unchanged, count: unchanged },
+          ]}
+          shown={shown}
+          onShow={setShown}
+        />
         {plan.questions.map((question) => (
           <PasteQuestion
             key={question.column.name}
