@@ -90,6 +90,7 @@ async function carryOut(job: Job): Promise<Load> {
     p95: partBelow(latencies, 0.95),
     p99: partBelow(latencies, 0.99),
     most: partBelow(latencies, 1),
+    latencies,
     refused,
     bytes: latencies.length === 0 ? 0 : bytes / latencies.length,
   };

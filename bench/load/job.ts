@@ -39,6 +39,8 @@ export const loadSchema = z.object({
   p95: z.number(),
   p99: z.number(),
   most: z.number(),
+  /** of each request, in ascending order */
+  latencies: z.array(z.number()).readonly(),
   /** answered 503, because there was too much to do; not among the requests */
   refused: z.int(),
   /** of an answer's body, on average */

@@ -13,8 +13,8 @@ export interface IndexCompletion {
 }
 
 /**
- * Creates the indexes that an interrupted load has not created: on SQLite before this resolves, because lists need them;
- * on PostgreSQL in the background, where lists are only slower without them.
+ * Creates in the background the indexes that an interrupted load on PostgreSQL has not created. On SQLite the service does
+ * it when nobody writes (`postponed-indexes.runner.ts`).
  * @param database of the service
  * @param config the same database; PostgreSQL gets connections without the service's statement timeout
  */
@@ -23,30 +23,19 @@ export async function startIndexCompletion(
   { dataDir, databaseUrl }: DatabaseConfig,
   console: Console,
 ): Promise<IndexCompletion> {
+  if (!database.adapter.isShared) return { close: () => Promise.resolve() };
   const { archives, tables } = await database.read(readDefinitions);
   const collections: Collection[] = [...archives, ...tables];
   const closing = new AbortController();
-  const progress = (name: string) => (index: string) =>
-    console.err(texts.creatingIndex({ name, index }));
-  if (!database.adapter.isShared) {
-    for (const collection of collections) {
-      await database.completeIndexes(collection, progress(collection.name));
-    }
-    return { close: () => Promise.resolve() };
-  }
   const complete = async () => {
-    const incomplete = await database.read(async (db) => {
-      const found: Collection[] = [];
-      for (const collection of collections) {
-        if (await db.adapter.lacksIndexes(db, collection)) found.push(collection);
-      }
-      return found;
-    });
+    const incomplete = await database.read((db) => db.adapter.lackingIndexes(db, collections));
     if (incomplete.length === 0) return;
     const unlimited = await openDatabase({ dataDir, databaseUrl }, { access: 'write' });
     try {
-      for (const collection of incomplete) {
-        await unlimited.completeIndexes(collection, progress(collection.name), closing.signal);
+      for (const { collection } of incomplete) {
+        const progress = (index: string) =>
+          console.err(texts.creatingIndex({ name: collection.name, index }));
+        await unlimited.completeIndexes(collection, progress, closing.signal);
       }
     } finally {
       await unlimited.close();

@@ -3,7 +3,7 @@ import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { ReadContext } from './query-cancellation.ts';
 import type { Collection } from './records/collection.ts';
-import type { CollectionRef, ColumnValue, StoredField } from './records/columns.ts';
+import type { CollectionRef, ColumnValue, StoredField, TableFields } from './records/columns.ts';
 import type { ComparedRecords, RecordKey } from './records/compared-records.ts';
 import type { ListReader } from './records/list-reader.ts';
 import type { RuleSql } from './records/rule-sql.ts';
@@ -115,10 +115,16 @@ export interface Database {
    * @param signal ends the work, on SQLite before the next index; the next call completes it
    */
   completeIndexes(
-    collection: Collection,
+    collection: TableFields,
     progress: (index: string) => void,
     signal?: AbortSignal,
   ): Promise<void>;
+  /**
+   * Waits until nobody has written for a period, in milliseconds, because the next work would let others wait who write. On
+   * PostgreSQL it would not.
+   * @param maxWait in milliseconds; then it resolves anyway, as it does when `signal` is aborted
+   */
+  untilQuiet(period: number, maxWait: number, signal: AbortSignal): Promise<void>;
   /** The current queues for the database, without a query. */
   load(): DatabaseLoad;
   /** Waits for the work in progress and rejects new work. */
@@ -266,17 +272,26 @@ export interface RowWrites {
   takeIds(db: Transaction, collection: CollectionRef, count: number): Promise<number[]>;
 }
 
+/** The fields of an archive or table that lack indexes. */
+export interface LackingIndexes<Of> {
+  readonly collection: Of;
+  readonly fields: readonly StoredField[];
+}
+
 /** The tables of records. */
 export interface RecordTables {
   /** Sets the counter of ids beyond the largest id, after records with given ids were stored. */
   advanceIdCounter(db: Transaction, collection: CollectionRef): Promise<void>;
   /** Declares the columns of a field that are computed, such as a sort key. */
   computedColumns(field: StoredField): RawBuilder<unknown>[];
-  addColumns(
-    db: Transaction,
-    table: string,
-    columns: readonly RawBuilder<unknown>[],
-  ): Promise<void>;
+  /** Adds the columns of fields to a table, in which no record has values. */
+  addColumns(db: Transaction, table: string, fields: readonly StoredField[]): Promise<void>;
+  /**
+   * Removes the columns of fields from a table. SQLite would rewrite the table to drop them: it keeps them for other fields
+   * (`keepsColumns`), so they must be empty.
+   */
+  removeColumns(db: Transaction, table: string, fields: readonly StoredField[]): Promise<void>;
+  readonly keepsColumns: boolean;
   /** The names of these columns. */
   computedColumnNames(field: StoredField): string[];
   /** Creates or replaces the trigger that computes the sort keys of a record table, for the given fields. */
@@ -302,8 +317,11 @@ export interface RecordTables {
     collection: Collection,
     field: Pick<StoredField, 'number'>,
   ): Promise<void>;
-  /** Whether `Database.completeIndexes` may have work to do. */
-  lacksIndexes(db: Transaction, collection: Collection): Promise<boolean>;
+  /** Those archives and tables of which fields lack indexes (`Database.completeIndexes`), with these fields. */
+  lackingIndexes<Of extends TableFields>(
+    db: Transaction,
+    collections: readonly Of[],
+  ): Promise<LackingIndexes<Of>[]>;
   /** The stored number of records; null if the database does not store it. */
   storedCount(db: Transaction, collection: CollectionRef): Promise<number | null>;
   /** Merges the rows that are summed to get the numbers of records. */

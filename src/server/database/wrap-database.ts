@@ -9,6 +9,7 @@ export function wrapDatabase(database: Database, replaced: Partial<Database>): D
     listen: (callback) => database.listen(callback),
     completeIndexes: (collection, progress, signal) =>
       database.completeIndexes(collection, progress, signal),
+    untilQuiet: (period, maxWait, signal) => database.untilQuiet(period, maxWait, signal),
     load: () => database.load(),
     close: () => database.close(),
     ...replaced,

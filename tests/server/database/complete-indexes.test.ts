@@ -12,6 +12,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { buildRecords, buildTable } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
+import { holdWrite } from '#tests/support/held-writes.ts';
 
 const databases = testDatabases('sqlite');
 
@@ -75,6 +76,22 @@ it('lets a write that waited for an index run before the next one', async () => 
   await database.completeIndexes(table, (name) => done.push(name));
   const [first, ...others] = names;
   expect(done).toEqual([first, 'write', ...others]);
+  await database.close();
+});
+
+it('waits until nobody has written for a while, but not for ever', async () => {
+  const { database } = await openWithoutIndexes();
+  const { signal } = new AbortController();
+  const goOn = await holdWrite(database, (db) => sql`select 1`.execute(db.k));
+  const done: string[] = [];
+  const quiet = database.untilQuiet(1, 3_600_000, signal).then(() => done.push('quiet'));
+  // Others do not wait that long, or not at all any more.
+  await database.untilQuiet(3_600_000, 1, signal);
+  await database.untilQuiet(3_600_000, 3_600_000, AbortSignal.abort());
+  done.push('no longer held');
+  await goOn();
+  await quiet;
+  expect(done).toEqual(['no longer held', 'quiet']);
   await database.close();
 });
 

@@ -17,7 +17,7 @@ const createProbe = (database: Database) =>
 
 const addInteger = (database: Database, then: () => void) =>
   database.write(async (db) => {
-    await db.adapter.addColumns(db, 'probe', [sql`${sql.ref('b')} integer`]);
+    await db.adapter.addColumns(db, 'probe', [{ number: 1, type: 'integer' }]);
     then();
   });
 
@@ -30,10 +30,10 @@ it('A column is added to a SQLite table without a check of its rows', async () =
     await sql`pragma ignore_check_constraints = on`.execute(db.k);
     await sql`insert into probe values ('wrong')`.execute(db.k);
     await sql`pragma ignore_check_constraints = off`.execute(db.k);
-    await db.adapter.addColumns(db, 'probe', [sql`${sql.ref('b')} text`]);
-    await sql`update probe set b = 'stored'`.execute(db.k);
-    const { rows } = await sql`select b from probe`.execute(db.k);
-    expect(rows).toEqual([{ b: 'stored' }]);
+    await db.adapter.addColumns(db, 'probe', [{ number: 1, type: 'date' }]);
+    await sql`update probe set f1 = 'stored'`.execute(db.k);
+    const { rows } = await sql`select f1 from probe`.execute(db.k);
+    expect(rows).toEqual([{ f1: 'stored' }]);
   });
 });
 

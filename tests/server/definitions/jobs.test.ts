@@ -11,6 +11,7 @@ import {
 } from '#server/modules/definition-jobs/job-rows.ts';
 import { requestedDefinitions } from '#shared/contract/configuration-bodies.ts';
 import type { Archive } from '#server/database/records/collection.ts';
+import { storeConverted } from '#server/database/records/converted-values.ts';
 import { addFields, orderIndex } from '#server/database/records/record-tables.ts';
 import { changeRevision } from '#server/modules/documents/documents.service.ts';
 import { parseJson } from '#shared/values/json.ts';
@@ -230,6 +231,30 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
     expect(await archive.values(8)).toEqual({ NO: 'B', TOTAL: 7 });
   });
 
+  it.each(['cancelled', 'failed'] as const)(
+    'leaves no values to another field when it was %s, also if its process was killed meanwhile',
+    async (state) => {
+      const id = await leaveJob(t.database, built, Date.now() + 3_600_000, 'walk');
+      const converted = [1, 8, 300].map((record) => ({ id: record, values: [record] }));
+      await t.database.write(async (db) => {
+        await storeConverted(db, built, [{ number: 3, type: 'integer' }], converted);
+        if (state === 'failed') {
+          const error = 'definition_conflict';
+          await updateDefinitionJob(db, id, { phase: 'cleanup', error, position: 100 });
+        }
+      });
+      if (state === 'cancelled') await admin.delete(`configuration/jobs/${id}`);
+      await t.database.write((db) => expireAt(db, id, 0));
+      await startAnother();
+      await ended(id, state);
+      const size = { name: 'SIZE', type: 'integer' };
+      expect((await archive.put([NO, TOTAL, size])).status).toBe(200);
+      for (const { id: record } of converted) {
+        expect(await archive.values(record)).toMatchObject({ SIZE: null });
+      }
+    },
+  );
+
   it('writes only the records whose values it converts', async () => {
     const recorded = recordStatements(await open());
     const other = await openApp(() => Promise.resolve(recorded.database));
@@ -266,8 +291,41 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
   });
 });
 
-describe('a job that converts a field of an archive on SQLite', () => {
+describe('a job that changes an archive on SQLite', () => {
   const { open } = testDatabases('sqlite');
+
+  it('drops no column, for which each record would be written, but keeps it for another field', async () => {
+    const t = await openApp(open);
+    const built = await buildArchive(t.database, [NO, TOTAL]);
+    await buildRecords(t.database, built, [
+      ['A-1', '7'],
+      ['A-2', 'free'],
+    ]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const archive = new ArchiveAdministration(admin, built.name);
+    const columns = () =>
+      t.database.read(async (db) =>
+        (await db.adapter.tableColumns(db)).flatMap(({ table, column }) =>
+          table === `archive_${built.id}` && !column.startsWith('_') ? [column] : [],
+        ),
+      );
+    const number = { type: 'integer' };
+    expect((await archive.put([NO, { ...TOTAL, ...number }])).status).toBe(409);
+    expect(await columns()).toHaveLength(5);
+    expect((await archive.put([NO, TOTAL, { name: 'SIZE', ...number }])).status).toBe(200);
+    expect(await columns()).toEqual(['f1', 'f1_fold', 'f2', 'f2_fold', 'f3']);
+    expect(await archive.values(1)).toEqual({ NO: 'A-1', TOTAL: '7', SIZE: null });
+
+    expect((await archive.put([NO, TOTAL])).status).toBe(200);
+    const purge = await admin.post(`${archive.path}/fields/SIZE/purge`, { confirm: 'SIZE' });
+    // 202 where it takes longer than the call waits for it.
+    expect([202, 204]).toContain(purge.status);
+    await vi.waitFor(async () =>
+      expect((await archive.put([NO, TOTAL, { name: 'COUNT', ...number }])).status).toBe(200),
+    );
+    expect(await columns()).toEqual(['f1', 'f1_fold', 'f2', 'f2_fold', 'f4']);
+  });
 
   it('creates the index of the new values while there are none', async () => {
     const t = await openApp(open);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database.ts';
+import type { Database, LackingIndexes, Transaction } from '../database.ts';
 import { withProcessLock } from '../process-lock.ts';
 import { createIndex, fieldIndexes } from '../records/record-tables.ts';
-import type { Collection } from '../records/collection.ts';
+import type { TableFields } from '../records/columns.ts';
 
 /**
  * `Database.completeIndexes` on PostgreSQL: builds one index after the other without blocking reads and writes, in one process at a
@@ -10,11 +10,12 @@ import type { Collection } from '../records/collection.ts';
  */
 export async function completeIndexes(
   database: Database,
-  collection: Collection,
+  collection: TableFields,
   progress: (index: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(await database.read((db) => lacksIndexes(db, collection)))) return;
+  const lacking = await database.read((db) => lackingIndexes(db, [collection]));
+  if (lacking.length === 0) return;
   /** the process on the server that builds an index */
   let pid: number | null = null;
   const build = (lost: AbortSignal) =>
@@ -51,20 +52,30 @@ async function cancelBuild(db: Transaction, pid: number): Promise<void> {
     where pid = ${pid} and query like '%index concurrently%'`.execute(db.k);
 }
 
-/** Whether `completeIndexes` has work to do on PostgreSQL. */
-export async function lacksIndexes(db: Transaction, collection: Collection): Promise<boolean> {
-  const valid = await readIndexes(db, collection);
-  return shapesOf(db, collection).some(({ name }) => valid.get(name) !== true);
+/** `RecordTables.lackingIndexes` on PostgreSQL. */
+export async function lackingIndexes<Of extends TableFields>(
+  db: Transaction,
+  collections: readonly Of[],
+): Promise<LackingIndexes<Of>[]> {
+  const lacking: LackingIndexes<Of>[] = [];
+  for (const collection of collections) {
+    const valid = await readIndexes(db, collection);
+    const fields = collection.fields.filter((field) =>
+      fieldIndexes(db, collection, field).some(({ name }) => valid.get(name) !== true),
+    );
+    if (fields.length > 0) lacking.push({ collection, fields });
+  }
+  return lacking;
 }
 
-function shapesOf(db: Transaction, collection: Collection) {
+function shapesOf(db: Transaction, collection: TableFields) {
   return collection.fields.flatMap((field) => fieldIndexes(db, collection, field));
 }
 
 /** The existing indexes by name, and whether each is valid. */
 async function readIndexes(
   db: Transaction,
-  collection: Collection,
+  collection: TableFields,
 ): Promise<ReadonlyMap<string, boolean>> {
   const names = shapesOf(db, collection).map(({ name }) => name);
   const { rows } = await sql<{ name: string; valid: boolean }>`

@@ -14,7 +14,7 @@ import {
   type ConnectionLimits,
   type PostgresConnection,
 } from './connection-pool.ts';
-import type { Collection } from '../records/collection.ts';
+import type { TableFields } from '../records/columns.ts';
 import { completeIndexes } from './complete-indexes.ts';
 import { remedyOf } from './postgres-errors.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
@@ -248,11 +248,15 @@ class PostgresDatabase implements Database {
   }
 
   completeIndexes(
-    collection: Collection,
+    collection: TableFields,
     progress: (index: string) => void,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<void> {
     return completeIndexes(this, collection, progress, signal);
+  }
+
+  untilQuiet(): Promise<void> {
+    return Promise.resolve();
   }
 
   load(): DatabaseLoad {

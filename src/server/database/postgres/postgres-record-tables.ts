@@ -10,7 +10,8 @@ import {
   type CollectionRef,
   type StoredField,
 } from '../records/columns.ts';
-import { lacksIndexes } from './complete-indexes.ts';
+import { declareField, dropColumns } from '../records/record-tables.ts';
+import { lackingIndexes } from './complete-indexes.ts';
 import { createCountTriggers, mergeCounts, readCount } from './record-counts.ts';
 import { createSortKeyTrigger, dropSortKeyFunction, keyDeclaration } from './sort-key-trigger.ts';
 
@@ -18,10 +19,14 @@ export const RECORD_TABLES: RecordTables = {
   advanceIdCounter: continueIds,
   computedColumns: (field) => (isText(field) ? [keyDeclaration(field)] : []),
   computedColumnNames: (field) => (isText(field) ? [keyColumn(field)] : []),
-  async addColumns(db, table, columns) {
-    const added = columns.map((column) => sql`add column ${column}`);
+  async addColumns(db, table, fields) {
+    const added = fields
+      .flatMap((field) => declareField(db, field))
+      .map((column) => sql`add column ${column}`);
     await sql`alter table ${sql.table(table)} ${sql.join(added)}`.execute(db.k);
   },
+  removeColumns: dropColumns,
+  keepsColumns: false,
   createSortKeys: (db, collection, fields) =>
     createSortKeyTrigger(db, tableName(collection), fields),
   async createCompanions(db, collection) {
@@ -47,7 +52,7 @@ export const RECORD_TABLES: RecordTables = {
     await sql`alter table ${sql.table(tableName(collection))}
       drop constraint if exists ${sql.ref(uniqueName(collection, number))}`.execute(db.k);
   },
-  lacksIndexes,
+  lackingIndexes,
   storedCount: readCount,
   mergeCounts,
 };

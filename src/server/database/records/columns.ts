@@ -14,8 +14,16 @@ export interface StoredField {
   readonly type: ValueType;
 }
 
+/** With what the name of a column begins that no field has; its kind follows (`RecordTables.removeColumns`). */
+export const UNUSED = 'unused_';
+
 /** The parts that the names of a collection's database tables consist of. */
 export type CollectionRef = Pick<Collection, 'kind' | 'id'>;
+
+/** The fields of an archive or table, or some of them. */
+export interface TableFields extends CollectionRef {
+  readonly fields: readonly StoredField[];
+}
 
 export function tableName(collection: CollectionRef): string {
   return `${collection.kind}_${collection.id}`;

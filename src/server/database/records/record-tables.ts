@@ -10,20 +10,23 @@ import {
   keywordTable,
   META_COLUMNS,
   tableName,
+  type CollectionRef,
   type StoredField,
 } from './columns.ts';
 import { changedByKeySql, longKeySql } from './sort-key.ts';
 
-function declare(
+/** Declares a column. */
+export function declareColumn(
   db: Transaction,
   [name, kind]: readonly [string, ColumnKind],
 ): RawBuilder<unknown> {
   return sql`${sql.ref(name)} ${db.adapter.recordTypes[kind]}`;
 }
 
-function declareField(db: Transaction, field: StoredField): RawBuilder<unknown>[] {
+/** Declares the columns of a field, also computed ones. */
+export function declareField(db: Transaction, field: StoredField): RawBuilder<unknown>[] {
   return [
-    ...columnsOf(field).map((column) => declare(db, column)),
+    ...columnsOf(field).map((column) => declareColumn(db, column)),
     ...db.adapter.computedColumns(field),
   ];
 }
@@ -35,8 +38,10 @@ function declareField(db: Transaction, field: StoredField): RawBuilder<unknown>[
 export async function createRecordTable(db: Transaction, collection: Collection): Promise<void> {
   const columns = [
     db.adapter.recordId,
-    ...META_COLUMNS.map((column) => declare(db, column)),
-    ...(collection.kind === 'archive' ? DOCUMENT_COLUMNS.map((column) => declare(db, column)) : []),
+    ...META_COLUMNS.map((column) => declareColumn(db, column)),
+    ...(collection.kind === 'archive'
+      ? DOCUMENT_COLUMNS.map((column) => declareColumn(db, column))
+      : []),
     ...collection.fields.flatMap((field) => declareField(db, field)),
   ];
   await sql`create table ${sql.table(tableName(collection))} (${sql.join(columns)})
@@ -55,7 +60,7 @@ async function createKeywordTable(db: Transaction, archive: Archive): Promise<vo
 
 /** The index in the order of a field's values; for a meta column by its name. */
 export function orderIndex(
-  collection: Collection,
+  collection: CollectionRef,
   of: number | 'changed_at' | 'changed_by',
 ): string {
   return `${tableName(collection)}_${typeof of === 'number' ? `f${of}` : of}`;
@@ -99,7 +104,7 @@ interface IndexShape {
 /** The indexes of one field; those of all records are created with the table. */
 export function fieldIndexes(
   { adapter }: Pick<Transaction, 'adapter'>,
-  collection: Collection,
+  collection: CollectionRef,
   field: StoredField,
 ): IndexShape[] {
   const name = orderIndex(collection, field.number);
@@ -119,7 +124,7 @@ export function fieldIndexes(
 /** @param how `concurrently`: without blocking writes, on PostgreSQL outside of transactions */
 export async function createIndex(
   db: Transaction,
-  collection: Collection,
+  collection: CollectionRef,
   shape: IndexShape,
   how?: RawBuilder<unknown>,
 ): Promise<void> {
@@ -128,7 +133,7 @@ export async function createIndex(
 
 /** The statement of `createIndex`. */
 export function createIndexSql(
-  collection: Collection,
+  collection: CollectionRef,
   { name, on, where }: IndexShape,
   how: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
@@ -149,8 +154,7 @@ export async function addFields(
 ): Promise<void> {
   if (fields.length === 0) return;
   await dropAbandonedColumns(db, collection, fields);
-  const added = fields.flatMap((field) => declareField(db, field));
-  await db.adapter.addColumns(db, tableName(collection), added);
+  await db.adapter.addColumns(db, tableName(collection), fields);
   if (fields.some(isText)) {
     await db.adapter.createSortKeys(db, collection, collection.fields);
   }
@@ -182,48 +186,65 @@ async function dropAbandonedColumns(
     return type ? [{ number, type }] : [];
   });
   if (abandoned.length === 0) return;
-  await dropColumns(
-    db,
-    collection,
-    abandoned,
-    collection.fields.filter(({ number }) => number < first),
-  );
+  const remaining = collection.fields.filter(({ number }) => number < first);
+  await dropCompanions(db, collection, abandoned, remaining);
+  // They may hold values.
+  await dropColumns(db, table, abandoned);
 }
 
 /**
- * Drops the columns of fields that never became part of a definition, with their indexes. SQLite rewrites all records.
+ * Removes the columns of fields that are not part of the definition any more, or never were, with their indexes.
  * @param collection with these fields among the others
+ * @param fields without values, where columns are kept (`RecordTables.keepsColumns`)
  */
-export async function dropFields(
+export async function removeFields(
   db: Transaction,
   collection: Collection,
   fields: readonly StoredField[],
 ): Promise<void> {
   const numbers = new Set(fields.map(({ number }) => number));
   const remaining = collection.fields.filter(({ number }) => !numbers.has(number));
-  await dropColumns(db, collection, fields, remaining);
+  await dropCompanions(db, collection, fields, remaining);
+  await db.adapter.removeColumns(db, tableName(collection), fields);
 }
 
-/** @param remaining the fields of the table without these */
-async function dropColumns(
+/** Drops the indexes of fields. */
+export async function dropFieldIndexes(
+  db: Transaction,
+  collection: CollectionRef,
+  fields: readonly StoredField[],
+): Promise<void> {
+  for (const field of fields) {
+    for (const { name } of fieldIndexes(db, collection, field)) {
+      await sql`drop index if exists ${sql.ref(name)}`.execute(db.k);
+    }
+  }
+}
+
+/** Drops what depends on the columns of fields. @param remaining the fields of the table without these */
+async function dropCompanions(
   db: Transaction,
   collection: Collection,
   fields: readonly StoredField[],
   remaining: readonly StoredField[],
 ): Promise<void> {
   if (fields.some(isText)) await db.adapter.createSortKeys(db, collection, remaining);
+  await dropFieldIndexes(db, collection, fields);
+}
+
+/** Drops the columns of fields, for which SQLite rewrites all records. */
+export async function dropColumns(
+  db: Transaction,
+  table: string,
+  fields: readonly StoredField[],
+): Promise<void> {
   for (const field of fields) {
-    for (const { name } of fieldIndexes(db, collection, field)) {
-      await sql`drop index if exists ${sql.ref(name)}`.execute(db.k);
-    }
     const columns = [
       ...columnsOf(field).map(([name]) => name),
       ...db.adapter.computedColumnNames(field),
     ];
     for (const column of columns) {
-      await sql`alter table ${sql.table(tableName(collection))} drop column ${sql.ref(column)}`.execute(
-        db.k,
-      );
+      await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db.k);
     }
   }
 }

@@ -54,6 +54,10 @@ class ReadOnlySqliteDatabase implements Database {
     return this.write();
   }
 
+  untilQuiet(): Promise<void> {
+    return Promise.resolve();
+  }
+
   listen(): Listener {
     throw new Error('The database was opened to be read only.');
   }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../database.ts';
-import type { Collection } from '../records/collection.ts';
-import { comparedColumn, tableName } from '../records/columns.ts';
+import type { LackingIndexes, Transaction } from '../database.ts';
+import { comparedColumn, tableName, type TableFields } from '../records/columns.ts';
 import { createIndexSql, fieldIndexes } from '../records/record-tables.ts';
 
 /** The indexes that the fields of a record table lack. */
@@ -17,12 +16,10 @@ interface MissingIndexes {
 
 export async function missingIndexes(
   db: Transaction,
-  collection: Collection,
+  collection: TableFields,
 ): Promise<MissingIndexes> {
   const table = tableName(collection);
-  const { rows } = await sql<{ name: string }>`select name from sqlite_schema
-    where type = 'index' and tbl_name = ${table}`.execute(db.k);
-  const existing = new Set(rows.map(({ name }) => name));
+  const existing = await readIndexNames(db);
   const missing = collection.fields.flatMap((field) =>
     fieldIndexes(db, collection, field)
       .filter(({ name }) => !existing.has(name))
@@ -38,4 +35,24 @@ export async function missingIndexes(
     })),
     warmUp: readAll.compile(db.k).sql,
   };
+}
+
+/** `RecordTables.lackingIndexes` on SQLite. */
+export async function lackingIndexes<Of extends TableFields>(
+  db: Transaction,
+  collections: readonly Of[],
+): Promise<LackingIndexes<Of>[]> {
+  const existing = await readIndexNames(db);
+  return collections.flatMap((collection) => {
+    const fields = collection.fields.filter((field) =>
+      fieldIndexes(db, collection, field).some(({ name }) => !existing.has(name)),
+    );
+    return fields.length > 0 ? [{ collection, fields }] : [];
+  });
+}
+
+async function readIndexNames(db: Transaction): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_schema where type = 'index'`.execute(db.k);
+  return new Set(rows.map(({ name }) => name));
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '#server/lib/caught-errors.ts';
 import { startsWord } from '#shared/values/fold.ts';
 import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { addRuleFunctions } from './rule-functions.ts';
@@ -162,7 +163,14 @@ export class SqliteConnection {
   #prepare(sql: string): PreparedStatement {
     let statement = this.#statements.get(sql);
     if (!statement) {
-      const prepared = this.#database.prepare(sql);
+      let prepared: StatementSync;
+      try {
+        prepared = this.#database.prepare(sql);
+      } catch (error) {
+        const [, index] = MISSING_INDEX.exec(messageOf(error)) ?? [];
+        if (index === undefined) throw error;
+        return this.#prepare(sql.replaceAll(` indexed by "${index}"`, ''));
+      }
       const reads = prepared.columns().length > 0 && SELECT.test(sql);
       statement = new PreparedStatement(
         prepared,
@@ -193,6 +201,9 @@ export class SqliteConnection {
  */
 const ADDS_EMPTY_COLUMN =
   /^\s*alter\s+table\s+"\w+"\s+add\s+column\s+"\w+"\s+(?:text|integer|real)\s*$/i;
+
+/** The index of a field that is still to be created: until then the statement reads the table. */
+const MISSING_INDEX = /^no such index: ((?:archive|table)_\d+_f\d+)$/;
 
 /** A statement that begins with WITH may also read, but is taken for a write. */
 const SELECT = /^\s*select\b/i;

@@ -11,6 +11,7 @@ import type {
 } from '../database.ts';
 import { createDataDirectory, syncDirectory } from '../data-directory.ts';
 import { WriteQueue } from './write-queue.ts';
+import { pause } from '#server/lib/background-loop.ts';
 import { PendingWork } from '#server/lib/pending-work.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import { SQLITE } from './sqlite-adapter.ts';
@@ -18,7 +19,7 @@ import { LocalListeners } from '../listeners.ts';
 import { SqliteReadPool } from './sqlite-read-pool.ts';
 import { ReadWorkerPool, MIN_SIZE_FOR_THREADS } from './read-worker-pool.ts';
 import type { QueryLimits, ReadContext } from '../query-cancellation.ts';
-import type { Collection } from '../records/collection.ts';
+import type { TableFields } from '../records/columns.ts';
 import { IndexThread } from './index-thread.ts';
 import { missingIndexes } from './missing-indexes.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
@@ -108,11 +109,20 @@ class SqliteDatabase implements Database {
   }
 
   completeIndexes(
-    collection: Collection,
+    collection: TableFields,
     progress: (index: string) => void,
     signal?: AbortSignal,
   ): Promise<void> {
     return this.#builds.add(this.#completeIndexes(collection, progress, signal));
+  }
+
+  async untilQuiet(period: number, maxWait: number, signal: AbortSignal): Promise<void> {
+    const until = performance.now() + maxWait;
+    for (;;) {
+      const left = Math.min(period - this.#queue.idleTime, until - performance.now());
+      if (left <= 0 || signal.aborted) return;
+      await pause(left, signal);
+    }
   }
 
   load(): DatabaseLoad {
@@ -134,7 +144,7 @@ class SqliteDatabase implements Database {
   }
 
   async #completeIndexes(
-    collection: Collection,
+    collection: TableFields,
     progress: (index: string) => void,
     signal: AbortSignal | undefined,
   ): Promise<void> {

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RecordTables } from '../database.ts';
-import { keywordTable, searchTable, tableName } from '../records/columns.ts';
-import { createIndex } from '../records/record-tables.ts';
+import { columnsOf, keywordTable, searchTable, tableName, UNUSED } from '../records/columns.ts';
+import { createIndex, declareColumn } from '../records/record-tables.ts';
+import { lackingIndexes } from './missing-indexes.ts';
 import { createSearchTable, fillSearch } from './search-index.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
@@ -10,11 +12,28 @@ export const RECORD_TABLES: RecordTables = {
   advanceIdCounter: nothing,
   computedColumns: () => [],
   computedColumnNames: () => [],
-  async addColumns(db, table, columns) {
-    for (const column of columns) {
-      await sql`alter table ${sql.table(table)} add column ${column}`.execute(db.k);
+  async addColumns(db, table, fields) {
+    for (const column of fields.flatMap(columnsOf)) {
+      const [name, kind] = column;
+      const { rows } = await sql<{ unused: string }>`select name as unused
+        from pragma_table_info(${table}) where name glob ${`${UNUSED}${kind}_*`} limit 1`.execute(
+        db.k,
+      );
+      const change = rows[0]
+        ? sql`rename column ${sql.ref(rows[0].unused)} to ${sql.ref(name)}`
+        : sql`add column ${declareColumn(db, column)}`;
+      await sql`alter table ${sql.table(table)} ${change}`.execute(db.k);
     }
   },
+  async removeColumns(db, table, fields) {
+    for (const [name, kind] of fields.flatMap(columnsOf)) {
+      const unused = `${UNUSED}${kind}_${randomUUID()}`;
+      await sql`alter table ${sql.table(table)} rename column ${sql.ref(name)} to ${sql.ref(unused)}`.execute(
+        db.k,
+      );
+    }
+  },
+  keepsColumns: true,
   createSortKeys: nothing,
   createCompanions: createSearchTable,
   async dropRecordTables(db, collection) {
@@ -35,8 +54,7 @@ export const RECORD_TABLES: RecordTables = {
   },
   createUniqueness: nothing,
   dropUniqueness: nothing,
-  // Creating indexes that exist takes no time.
-  lacksIndexes: () => Promise.resolve(true),
+  lackingIndexes,
   storedCount: () => Promise.resolve(null),
   mergeCounts: nothing,
 };

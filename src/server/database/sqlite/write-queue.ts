@@ -69,6 +69,7 @@ export class WriteQueue {
   /** whether the next batch has a savepoint before each job */
   #usesSavepoints = false;
   #draining: Promise<void> | undefined;
+  #idleSince = performance.now();
   #closed = false;
   /** the error after which no more writes are possible */
   #fatalError: unknown;
@@ -145,6 +146,11 @@ export class WriteQueue {
     return this.#isExternalRunning ? 0 : this.waiting.longestWait;
   }
 
+  /** For how long nothing was written, in milliseconds. */
+  get idleTime(): number {
+    return this.#draining ? 0 : performance.now() - this.#idleSince;
+  }
+
   /** Rejects further jobs with this error while reads continue; jobs in progress are finished. */
   refuseWrites(error: unknown): void {
     this.#damageError ??= error;
@@ -164,6 +170,7 @@ export class WriteQueue {
       await (external ? external() : this.#runBatch());
     }
     this.#draining = undefined;
+    this.#idleSince = performance.now();
   }
 
   async #runBatch(): Promise<void> {

@@ -3,7 +3,7 @@ import * as texts from '#messages/service/storage.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { readTableShapes, type TableShape } from '#server/database/copying/schema-introspection.ts';
 import { SYSTEM_COPIES } from '#server/database/copying/system-table-copies.ts';
-import { columnsOf, keywordTable, tableName } from '#server/database/records/columns.ts';
+import { columnsOf, keywordTable, tableName, UNUSED } from '#server/database/records/columns.ts';
 import { createRecordTable } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { readAllCollections } from '../definitions/stored-definitions.ts';
@@ -67,12 +67,13 @@ function recordTables(collection: Collection): string[] {
 }
 
 /**
- * Without the columns of fields that are not defined: those that a purge has emptied, which SQLite keeps, and those that
- * a change of the definition is still adding.
+ * Without the columns of fields that are not defined: those that SQLite keeps for other fields, and those that a change of
+ * the definition is still adding.
  */
 function definedColumns(shape: TableShape, { fields }: Collection): TableShape {
   const defined = new Set(fields.flatMap(columnsOf).map(([name]) => name));
-  const isCopied = (column: string) => defined.has(column) || !/^f[0-9]/.test(column);
+  const isCopied = (column: string) =>
+    defined.has(column) || !(/^f[0-9]/.test(column) || column.startsWith(UNUSED));
   return {
     ...shape,
     columns: shape.columns.filter(isCopied),

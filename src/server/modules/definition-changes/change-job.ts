@@ -1,10 +1,16 @@
+import { sql } from 'kysely';
 import { changeTables } from '#server/database/change-tables.ts';
 import type { Transaction } from '#server/database/database.ts';
 import {
   readChangedRecords,
   readNewestHistoryId,
 } from '#server/database/records/changed-records.ts';
-import { addFields, dropFields } from '#server/database/records/record-tables.ts';
+import { clearFields } from '#server/database/records/clear-fields.ts';
+import {
+  addFields,
+  dropFieldIndexes,
+  removeFields,
+} from '#server/database/records/record-tables.ts';
 import { ALL_RECORDS } from '#server/database/records/list-reader.ts';
 import { isText } from '#shared/values/registry.ts';
 import {
@@ -20,10 +26,12 @@ import {
 } from './value-scan.ts';
 import { brokenChecks } from './broken-checks.ts';
 import { changeDefinition } from '../definitions/definitions.service.ts';
+import { mustBeUnique } from '../records/unique-together.ts';
 import { isTaken, requireStoredDefinition, readTables } from '../definitions/stored-definitions.ts';
 import { addUniquenessTallies } from './change-tallies.service.ts';
 import { updateDependents } from './dependents.service.ts';
 import {
+  changeAllRecords,
   changeSomeRecords,
   storeStep,
   type JobContext,
@@ -35,6 +43,7 @@ import { fieldsToRead, addToTallies } from './plan-evaluation.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
 import { toCollection } from '../definitions/definition-state.ts';
+import { QUIET_PERIOD } from './postponed-indexes.runner.ts';
 
 /** Does one phase of a change of a definition, or a part of it. */
 export async function continueChange(
@@ -55,10 +64,10 @@ export async function continueChange(
     case 'walk':
       if (parts.conversions.length === 0) return checkPart(context, job, parts, request);
       // Where others do not write meanwhile: it takes a third of the time while no record has a value.
-      if (!database.adapter.isShared) await completeIndexes(context, parts);
+      if (!database.adapter.isShared) await completeIndexes(context, job, parts);
       return convertAll(context, job, parts, request);
     case 'index':
-      await completeIndexes(context, parts);
+      await completeIndexes(context, job, parts);
       return storeStep(context, { phase: 'switch' });
     case 'switch':
       await catchUp(context, job, parts);
@@ -128,13 +137,34 @@ async function prepare(
   });
 }
 
-/** Creates the missing indexes of the fields, on SQLite with other writes between two of them. */
+/** Of so many records SQLite creates an index within a moment. */
+const MAX_INDEXED_AT_ONCE = 20_000;
+
+/** How long the creation of an index of more records waits for a moment without writes, in milliseconds. */
+const MAX_WAIT_FOR_QUIET = 30_000;
+
+/**
+ * Creates missing indexes. While SQLite creates one of a large table, nobody can save: there it is done only for fields that
+ * each save or the order of lists needs; `postponed-indexes.runner.ts` creates the others.
+ */
 async function completeIndexes(
   { database, signal }: JobContext,
-  { all, plan }: ChangeParts,
+  { total }: DefinitionJob,
+  { all, plan, conversions }: ChangeParts,
 ): Promise<void> {
   const active = toCollection(all.id, plan.after, all.retiredAt);
-  await database.completeIndexes(active, () => undefined, signal);
+  const takesLong = !database.adapter.isShared && total > MAX_INDEXED_AT_ONCE;
+  const converted = new Set(conversions.map(({ to }) => to.number));
+  const fields = takesLong
+    ? active.fields.filter((field) => converted.has(field.number) || mustBeUnique(active, field))
+    : active.fields;
+  const { kind, id } = active;
+  const [lacking] = await database.read((db) =>
+    db.adapter.lackingIndexes(db, [{ kind, id, fields }]),
+  );
+  if (!lacking) return;
+  if (takesLong) await database.untilQuiet(QUIET_PERIOD, MAX_WAIT_FOR_QUIET, signal);
+  await database.completeIndexes(lacking.collection, () => undefined, signal);
 }
 
 /** How many records that were written since the beginning can be processed while nobody can write. */
@@ -270,23 +300,40 @@ function changesSearch({ before, changes }: DefinitionPlan): boolean {
  * @param error null: the stored one, if any
  */
 async function cleanUp(
-  { database, claim }: JobContext,
-  previousJob: DefinitionJob,
-  { all, added }: ChangeParts,
+  context: JobContext,
+  job: DefinitionJob,
+  { all, added, conversions }: ChangeParts,
   error: 'changed_meanwhile' | null,
 ): Promise<JobStep> {
-  return changeTables(database, async (db) => {
-    const job = await claim(db);
-    if (!job) return null;
-    if (previousJob.phase !== 'prepare') {
-      await db.adapter.lockDefinition(db, all);
-      await dropFields(db, all, added);
-    }
-    const step: JobStep =
-      job.state === 'cancelling'
-        ? { state: 'cancelled' }
-        : { state: 'failed', error: job.error ?? error };
-    await store.updateDefinitionJob(db, job.id, step);
-    return step;
-  });
+  const { database, claim } = context;
+  const hasAdded = job.phase !== 'prepare';
+  const end = () =>
+    changeTables(database, async (db) => {
+      const claimed = await claim(db);
+      if (!claimed) return null;
+      if (hasAdded) {
+        await db.adapter.lockDefinition(db, all);
+        await removeFields(db, all, added);
+      }
+      const step: JobStep =
+        claimed.state === 'cancelling'
+          ? { state: 'cancelled' }
+          : { state: 'failed', error: claimed.error ?? error };
+      await store.updateDefinitionJob(db, claimed.id, step);
+      return step;
+    });
+  const filled = conversions.map(({ to }) => to);
+  if (!hasAdded || filled.length === 0 || !database.adapter.keepsColumns) return end();
+  await changeTables(database, (db) => dropFieldIndexes(db, all, filled));
+  const fromStart = { ...job, position: Number.MIN_SAFE_INTEGER, done: 0 };
+  return changeAllRecords(
+    context,
+    all,
+    fromStart,
+    async (db, ids, tallies) => {
+      await clearFields(db, all, filled, sql`_id ${db.adapter.isAmong(ids)}`);
+      return tallies;
+    },
+    end,
+  );
 }

@@ -3,11 +3,17 @@ import { deleteOldRemovals } from '../files/files.service.ts';
 import { definitionRoutes } from './definitions.routes.ts';
 import { misfitRoutes } from './misfits.routes.ts';
 import { fieldUseRoutes } from './field-uses.routes.ts';
+import { runPostponedIndexes } from './postponed-indexes.runner.ts';
 import { runDefinitionJobs } from './definition-jobs.runner.ts';
 
 /** The administration of archives and tables, and the jobs that change them. */
 export const definitionChanges: Module = (app, { database, definitions, files, housekeeping }) => {
-  const runner = runDefinitionJobs({ database, files }, app.log, () => definitions.invalidate());
+  const indexes = runPostponedIndexes(database, app.log);
+  app.addHook('onClose', () => indexes.close());
+  const runner = runDefinitionJobs({ database, files }, app.log, () => {
+    definitions.invalidate();
+    indexes.wake();
+  });
   app.addHook('onClose', () => runner.close());
   app.addCalls([...definitionRoutes(runner), ...misfitRoutes(), ...fieldUseRoutes()]);
   housekeeping.add(() => deleteOldRemovals(database), 'infrequent');

@@ -39,10 +39,13 @@ type Part = (db: Transaction, job: DefinitionJob) => Promise<JobStep>;
 /** Runs the parts of a phase, each a transaction, and yields to others after each. */
 class PartRunner {
   readonly #context: JobContext;
+  /** the state in which the job continues: a cancelled one only removes what it has done */
+  readonly #state: DefinitionJob['state'];
   readonly #yieldToOthers: ReturnType<typeof createCooperativeYield>;
 
-  constructor(context: JobContext) {
+  constructor(context: JobContext, state: DefinitionJob['state'] = 'running') {
     this.#context = context;
+    this.#state = state;
     this.#yieldToOthers = createCooperativeYield(context.signal);
   }
 
@@ -88,7 +91,7 @@ class PartRunner {
       const part = ids.slice(at, at + size.current);
       const known = tallies;
       const work: Part = async (db, job) => {
-        if (job.state !== 'running') return null;
+        if (job.state !== this.#state) return null;
         tallies = await change(db, part, known);
         return {};
       };
@@ -147,7 +150,7 @@ export async function changeAllRecords(
   change: ChangeRecords,
   end: (tallies: readonly ChangeTally[]) => Promise<JobStep>,
 ): Promise<JobStep> {
-  const runner = new PartRunner(context);
+  const runner = new PartRunner(context, job.state);
   // Records of different groups take different times.
   const sizes: AdaptiveSize[] = [];
   let { position, done, tallies } = job;

@@ -24,7 +24,7 @@ import { recordSystemHistory } from '../history/history.service.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';
 import { purgeAnswers } from '#server/database/stored-responses.ts';
-import { dropFields } from '#server/database/records/record-tables.ts';
+import { removeFields } from '#server/database/records/record-tables.ts';
 import { removeFiles } from './file-removal.ts';
 import { PURGE_CHANGE, PurgeDigest } from './purged-entries.ts';
 import { subjectOf, type PurgeSubject } from './purge-subject.ts';
@@ -225,7 +225,7 @@ async function eraseFields(
   if (!fields) throw new Error('No field is purged.');
   const { database, claim } = context;
   const { values, keywords, name } = fields;
-  await changeTables(database, (db) => removal.dropFieldIndexes(db, all, values));
+  await changeTables(database, (db) => removal.dropIndexes(db, all, values));
   const numbers = [...values.map(({ number }) => number), ...keywords];
   await database.write((db) => removal.removeAliases(db, all, numbers));
   const ended = await runInParts(context, async (db, { position, done }, size) => {
@@ -242,8 +242,7 @@ async function eraseFields(
     const stored = await requireStoredDefinition(db, all.kind, all.id);
     const after = subjectOf(stored, number)?.fields?.after;
     if (!after) return {};
-    // SQLite would rewrite all records: there the columns stay, without values.
-    if (db.adapter.isShared) await dropFields(db, all, values);
+    await removeFields(db, all, values);
     await changeDefinition(db, all.id, after, stored.retiredAt, job.actor);
     const remove = (search: string) =>
       mapFields(search, (other) => (isSameName(other, name) ? null : other));

@@ -4,13 +4,13 @@ import type { Transaction } from '#server/database/database.ts';
 import { dependsOn } from '#server/database/records/check-exceptions.ts';
 import { anyOf } from '#server/database/records/comparisons.ts';
 import {
-  columnsOf,
   keywordTable,
   tableName,
   type CollectionRef,
   type StoredField,
 } from '#server/database/records/columns.ts';
-import { fieldIndexes } from '#server/database/records/record-tables.ts';
+import { clearFields } from '#server/database/records/clear-fields.ts';
+import { dropFieldIndexes } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 /* What a purge removes of an archive or table besides its entries of the history. */
@@ -30,17 +30,13 @@ async function lastOf(
 }
 
 /** Drops the indexes of fields whose values are removed. */
-export async function dropFieldIndexes(
+export async function dropIndexes(
   db: Transaction,
   collection: Collection,
   fields: readonly StoredField[],
 ): Promise<void> {
-  for (const field of fields) {
-    await db.adapter.dropUniqueness(db, collection, field);
-    for (const { name } of fieldIndexes(db, collection, field)) {
-      await sql`drop index if exists ${sql.ref(name)}`.execute(db.k);
-    }
-  }
+  for (const field of fields) await db.adapter.dropUniqueness(db, collection, field);
+  await dropFieldIndexes(db, collection, fields);
 }
 
 /** Removes the aliases of fields and keyword fields. @param numbers of the fields */
@@ -98,18 +94,8 @@ export async function removeValues(
 ): Promise<number | null> {
   const last = await lastOf(db, collection, after, count);
   if (last === null) return null;
-  const range = sql`_id > ${after} and _id <= ${last}`;
-  const columns = values.flatMap(columnsOf).map(([name]) => sql.ref(name));
-  if (columns.length > 0) {
-    const nothing = sql.join(columns.map((column) => sql`${column} = null`));
-    const filled = sql.join(
-      columns.map((column) => sql`${column} is not null`),
-      sql` or `,
-    );
-    await sql`update ${sql.table(tableName(collection))} set ${nothing} where ${range} and (${filled})`.execute(
-      db.k,
-    );
-  }
+  const range = sql<boolean>`_id > ${after} and _id <= ${last}`;
+  await clearFields(db, collection, values, range);
   if (keywords.length > 0) {
     await sql`delete from ${sql.table(keywordTable(collection))}
       where ${range} and field in (${sql.join(keywords)})`.execute(db.k);

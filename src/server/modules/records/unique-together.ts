@@ -54,6 +54,17 @@ export function uniqueCombinations(collection: Collection): number[][] {
     .filter((fieldIndexes) => !fieldIndexes.includes(-1));
 }
 
+/** Whether no two records may have the same value in a field, alone or together with others: each save looks for it. */
+export function mustBeUnique(
+  collection: Collection,
+  { number }: { readonly number: number },
+): boolean {
+  if (collection.kind === 'archive') return false;
+  const index = collection.fields.findIndex((field) => field.number === number);
+  if (collection.fields[index]?.unique) return true;
+  return uniqueCombinations(collection).some((fieldIndexes) => fieldIndexes.includes(index));
+}
+
 /** The ids of the records with these values in columns that are unique together, ascending. */
 export async function findRecordsWithCombination(
   db: Transaction,
