@@ -13,7 +13,7 @@ import { administer, databaseUrl } from '#tests/support/postgres-server.ts';
 import { mountDisk, obstacleToDisks } from '#tests/support/small-disk.ts';
 
 const MIB = 1024 * 1024;
-const FULL = /^The disk of the service is full: .* Nothing was saved\./;
+const FULL = /^The disk of the service is full\. Nothing was saved\./;
 const FAILING = /^The disk of the service failed, so the change may be lost\./;
 
 const refusal = (message: RegExp) => ({
