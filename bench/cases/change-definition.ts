@@ -101,8 +101,6 @@ async function measure(
     for (const [what, apply] of Object.entries(CHANGES)) {
       console.error(`  ${what}, ${size} revisions on ${database}`);
       const row = await measureChange(service, load, alone, { what, database, size }, apply);
-      // A run of all changes takes long, and one that ends early has measured some.
-      console.error(`  p95 ${row.value} ms, ${JSON.stringify(row.more)}`);
       rows.push(row);
     }
     return rows;
@@ -139,15 +137,10 @@ async function measureChange(
     if (what === CANCELLED && parts.length === 2) await cancel(service, await beginning);
   } while (work.took === 0 && performance.now() - begun < MINUTES * 60_000);
   const isWhole = work.took !== 0;
-  if (!isWhole) {
-    console.error('  it continues without load, or is undone');
-    await cancel(service, await beginning);
-  }
-  await changing;
   const highest = (take: (part: Load) => number) => Math.max(...parts.map(take));
   const p95 = highest((part) => part.p95);
   const latencies = parts.flatMap((part) => part.latencies);
-  return {
+  const row: Row = {
     what: `pages and saves of 20 clerks while ${what}, ${database}, p95`,
     size,
     connections: CLERKS,
@@ -165,6 +158,14 @@ async function measureChange(
         : { 'measured for minutes, not to its end': MINUTES }),
     },
   };
+  // At once: what follows may take hours.
+  console.error(`  p95 ${row.value} ms, ${JSON.stringify(row.more)}`);
+  if (!isWhole) {
+    console.error('  it continues without load, or is undone');
+    await cancel(service, await beginning);
+  }
+  await changing;
+  return row;
 }
 
 /** Changes the archive. @returns its job, or 0 if it is done */
