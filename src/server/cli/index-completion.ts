@@ -28,7 +28,9 @@ export async function startIndexCompletion(
   const collections: Collection[] = [...archives, ...tables];
   const closing = new AbortController();
   const complete = async () => {
-    const incomplete = await database.read((db) => db.adapter.lackingIndexes(db, collections));
+    const incomplete = await database.read((db) =>
+      db.adapter.fieldsWithoutIndexes(db, collections),
+    );
     if (incomplete.length === 0) return;
     const unlimited = await openDatabase({ dataDir, databaseUrl }, { access: 'write' });
     try {

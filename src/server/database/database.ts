@@ -120,8 +120,8 @@ export interface Database {
     signal?: AbortSignal,
   ): Promise<void>;
   /**
-   * Waits until nobody has written for a period, in milliseconds, because the next work would let others wait who write. On
-   * PostgreSQL it would not.
+   * Waits until nobody has written for a period, in milliseconds: for work that blocks writes on SQLite. On PostgreSQL such
+   * work does not block them, and this resolves at once.
    * @param maxWait in milliseconds; then it resolves anyway, as it does when `signal` is aborted
    */
   untilQuiet(period: number, maxWait: number, signal: AbortSignal): Promise<void>;
@@ -272,8 +272,8 @@ export interface RowWrites {
   takeIds(db: Transaction, collection: CollectionRef, count: number): Promise<number[]>;
 }
 
-/** The fields of an archive or table that lack indexes. */
-export interface LackingIndexes<Of> {
+/** Fields of an archive or table for which an index is missing. */
+export interface FieldsWithoutIndexes<Of> {
   readonly collection: Of;
   readonly fields: readonly StoredField[];
 }
@@ -287,10 +287,11 @@ export interface RecordTables {
   /** Adds the columns of fields to a table, in which no record has values. */
   addColumns(db: Transaction, table: string, fields: readonly StoredField[]): Promise<void>;
   /**
-   * Removes the columns of fields from a table. SQLite would rewrite the table to drop them: it keeps them for other fields
-   * (`keepsColumns`), so they must be empty.
+   * Removes the columns of fields from a table. To drop a column, SQLite rewrites the table: there it is renamed instead, for
+   * another field (`keepsColumns`), so it must be empty.
    */
   removeColumns(db: Transaction, table: string, fields: readonly StoredField[]): Promise<void>;
+  /** whether `removeColumns` keeps the columns for other fields */
   readonly keepsColumns: boolean;
   /** The names of these columns. */
   computedColumnNames(field: StoredField): string[];
@@ -317,11 +318,11 @@ export interface RecordTables {
     collection: Collection,
     field: Pick<StoredField, 'number'>,
   ): Promise<void>;
-  /** Those archives and tables of which fields lack indexes (`Database.completeIndexes`), with these fields. */
-  lackingIndexes<Of extends TableFields>(
+  /** The fields for which `Database.completeIndexes` has to create indexes, of each archive or table that has any. */
+  fieldsWithoutIndexes<Of extends TableFields>(
     db: Transaction,
     collections: readonly Of[],
-  ): Promise<LackingIndexes<Of>[]>;
+  ): Promise<FieldsWithoutIndexes<Of>[]>;
   /** The stored number of records; null if the database does not store it. */
   storedCount(db: Transaction, collection: CollectionRef): Promise<number | null>;
   /** Merges the rows that are summed to get the numbers of records. */

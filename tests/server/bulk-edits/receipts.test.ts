@@ -89,7 +89,7 @@ describeOnOneDatabase('Receipts of corrections of several revisions by one call'
     expect(await listed(other)).toEqual([]);
   });
 
-  it('can be taken back like any bulk edit, keywords too; revisions are left out whose fields were edited since', async () => {
+  it('can be reverted like any batch, keywords too, except revisions whose fields were edited since', async () => {
     const id = await send('?receipt=true', body([1, 2, 3], 'new', 'wood'));
     await send('', body([2], 'new', 'cloth'), other);
     await send(

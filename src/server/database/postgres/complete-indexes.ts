@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, LackingIndexes, Transaction } from '../database.ts';
+import type { Database, FieldsWithoutIndexes, Transaction } from '../database.ts';
 import { withProcessLock } from '../process-lock.ts';
 import { createIndex, fieldIndexes } from '../records/record-tables.ts';
 import type { TableFields } from '../records/columns.ts';
@@ -14,7 +14,7 @@ export async function completeIndexes(
   progress: (index: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const lacking = await database.read((db) => lackingIndexes(db, [collection]));
+  const lacking = await database.read((db) => fieldsWithoutIndexes(db, [collection]));
   if (lacking.length === 0) return;
   /** the process on the server that builds an index */
   let pid: number | null = null;
@@ -52,12 +52,12 @@ async function cancelBuild(db: Transaction, pid: number): Promise<void> {
     where pid = ${pid} and query like '%index concurrently%'`.execute(db.k);
 }
 
-/** `RecordTables.lackingIndexes` on PostgreSQL. */
-export async function lackingIndexes<Of extends TableFields>(
+/** `RecordTables.fieldsWithoutIndexes` on PostgreSQL. */
+export async function fieldsWithoutIndexes<Of extends TableFields>(
   db: Transaction,
   collections: readonly Of[],
-): Promise<LackingIndexes<Of>[]> {
-  const lacking: LackingIndexes<Of>[] = [];
+): Promise<FieldsWithoutIndexes<Of>[]> {
+  const lacking: FieldsWithoutIndexes<Of>[] = [];
   for (const collection of collections) {
     const valid = await readIndexes(db, collection);
     const fields = collection.fields.filter((field) =>

@@ -11,7 +11,7 @@ import {
   type StoredField,
 } from '../records/columns.ts';
 import { declareField, dropColumns } from '../records/record-tables.ts';
-import { lackingIndexes } from './complete-indexes.ts';
+import { fieldsWithoutIndexes } from './complete-indexes.ts';
 import { createCountTriggers, mergeCounts, readCount } from './record-counts.ts';
 import { createSortKeyTrigger, dropSortKeyFunction, keyDeclaration } from './sort-key-trigger.ts';
 
@@ -52,7 +52,7 @@ export const RECORD_TABLES: RecordTables = {
     await sql`alter table ${sql.table(tableName(collection))}
       drop constraint if exists ${sql.ref(uniqueName(collection, number))}`.execute(db.k);
   },
-  lackingIndexes,
+  fieldsWithoutIndexes,
   storedCount: readCount,
   mergeCounts,
 };

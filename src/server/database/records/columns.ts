@@ -14,8 +14,8 @@ export interface StoredField {
   readonly type: ValueType;
 }
 
-/** With what the name of a column begins that no field has; its kind follows (`RecordTables.removeColumns`). */
-export const UNUSED = 'unused_';
+/** The names of columns that no field uses begin with this and the kind of the column (`RecordTables.removeColumns`). */
+export const UNUSED_COLUMN_PREFIX = 'unused_';
 
 /** The parts that the names of a collection's database tables consist of. */
 export type CollectionRef = Pick<Collection, 'kind' | 'id'>;

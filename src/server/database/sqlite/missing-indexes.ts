@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
-import type { LackingIndexes, Transaction } from '../database.ts';
-import { comparedColumn, tableName, type TableFields } from '../records/columns.ts';
+import type { FieldsWithoutIndexes, Transaction } from '../database.ts';
+import {
+  comparedColumn,
+  tableName,
+  type CollectionRef,
+  type StoredField,
+  type TableFields,
+} from '../records/columns.ts';
 import { createIndexSql, fieldIndexes } from '../records/record-tables.ts';
 
 /** The indexes that the fields of a record table lack. */
@@ -21,9 +27,7 @@ export async function missingIndexes(
   const table = tableName(collection);
   const existing = await readIndexNames(db);
   const missing = collection.fields.flatMap((field) =>
-    fieldIndexes(db, collection, field)
-      .filter(({ name }) => !existing.has(name))
-      .map((shape) => ({ field, shape })),
+    missingShapesOf(db, collection, field, existing).map((shape) => ({ field, shape })),
   );
   const columns = [...new Set(missing.map(({ field }) => comparedColumn(field)))];
   const counts = columns.map((column) => sql`count(${sql.ref(column)})`);
@@ -37,20 +41,30 @@ export async function missingIndexes(
   };
 }
 
-/** `RecordTables.lackingIndexes` on SQLite. */
-export async function lackingIndexes<Of extends TableFields>(
+/** `RecordTables.fieldsWithoutIndexes` on SQLite. */
+export async function fieldsWithoutIndexes<Of extends TableFields>(
   db: Transaction,
   collections: readonly Of[],
-): Promise<LackingIndexes<Of>[]> {
+): Promise<FieldsWithoutIndexes<Of>[]> {
   const existing = await readIndexNames(db);
   return collections.flatMap((collection) => {
-    const fields = collection.fields.filter((field) =>
-      fieldIndexes(db, collection, field).some(({ name }) => !existing.has(name)),
+    const fields = collection.fields.filter(
+      (field) => missingShapesOf(db, collection, field, existing).length > 0,
     );
     return fields.length > 0 ? [{ collection, fields }] : [];
   });
 }
 
+function missingShapesOf(
+  db: Transaction,
+  collection: CollectionRef,
+  field: StoredField,
+  existing: ReadonlySet<string>,
+) {
+  return fieldIndexes(db, collection, field).filter(({ name }) => !existing.has(name));
+}
+
+/** The names of all indexes of the database. */
 async function readIndexNames(db: Transaction): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_schema where type = 'index'`.execute(db.k);

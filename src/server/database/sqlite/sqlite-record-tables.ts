@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RecordTables } from '../database.ts';
-import { columnsOf, keywordTable, searchTable, tableName, UNUSED } from '../records/columns.ts';
+import {
+  columnsOf,
+  keywordTable,
+  searchTable,
+  tableName,
+  UNUSED_COLUMN_PREFIX,
+} from '../records/columns.ts';
 import { createIndex, declareColumn } from '../records/record-tables.ts';
-import { lackingIndexes } from './missing-indexes.ts';
+import { fieldsWithoutIndexes } from './missing-indexes.ts';
 import { createSearchTable, fillSearch } from './search-index.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
@@ -16,7 +22,7 @@ export const RECORD_TABLES: RecordTables = {
     for (const column of fields.flatMap(columnsOf)) {
       const [name, kind] = column;
       const { rows } = await sql<{ unused: string }>`select name as unused
-        from pragma_table_info(${table}) where name glob ${`${UNUSED}${kind}_*`} limit 1`.execute(
+        from pragma_table_info(${table}) where name glob ${`${UNUSED_COLUMN_PREFIX}${kind}_*`} limit 1`.execute(
         db.k,
       );
       const change = rows[0]
@@ -27,7 +33,7 @@ export const RECORD_TABLES: RecordTables = {
   },
   async removeColumns(db, table, fields) {
     for (const [name, kind] of fields.flatMap(columnsOf)) {
-      const unused = `${UNUSED}${kind}_${randomUUID()}`;
+      const unused = `${UNUSED_COLUMN_PREFIX}${kind}_${randomUUID()}`;
       await sql`alter table ${sql.table(table)} rename column ${sql.ref(name)} to ${sql.ref(unused)}`.execute(
         db.k,
       );
@@ -54,7 +60,7 @@ export const RECORD_TABLES: RecordTables = {
   },
   createUniqueness: nothing,
   dropUniqueness: nothing,
-  lackingIndexes,
+  fieldsWithoutIndexes,
   storedCount: () => Promise.resolve(null),
   mergeCounts: nothing,
 };

@@ -3,7 +3,12 @@ import * as texts from '#messages/service/storage.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { readTableShapes, type TableShape } from '#server/database/copying/schema-introspection.ts';
 import { SYSTEM_COPIES } from '#server/database/copying/system-table-copies.ts';
-import { columnsOf, keywordTable, tableName, UNUSED } from '#server/database/records/columns.ts';
+import {
+  columnsOf,
+  keywordTable,
+  tableName,
+  UNUSED_COLUMN_PREFIX,
+} from '#server/database/records/columns.ts';
 import { createRecordTable } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { readAllCollections } from '../definitions/stored-definitions.ts';
@@ -73,7 +78,7 @@ function recordTables(collection: Collection): string[] {
 function definedColumns(shape: TableShape, { fields }: Collection): TableShape {
   const defined = new Set(fields.flatMap(columnsOf).map(([name]) => name));
   const isCopied = (column: string) =>
-    defined.has(column) || !(/^f[0-9]/.test(column) || column.startsWith(UNUSED));
+    defined.has(column) || !(/^f[0-9]/.test(column) || column.startsWith(UNUSED_COLUMN_PREFIX));
   return {
     ...shape,
     columns: shape.columns.filter(isCopied),

@@ -160,7 +160,7 @@ async function completeIndexes(
     : active.fields;
   const { kind, id } = active;
   const [lacking] = await database.read((db) =>
-    db.adapter.lackingIndexes(db, [{ kind, id, fields }]),
+    db.adapter.fieldsWithoutIndexes(db, [{ kind, id, fields }]),
   );
   if (!lacking) return;
   if (takesLong) await database.untilQuiet(QUIET_PERIOD, MAX_WAIT_FOR_QUIET, signal);

@@ -76,7 +76,7 @@ async function findNext(db: Transaction): Promise<FieldWithoutIndex | undefined>
   const { archives, tables } = await readDefinitions(db);
   const collections: Collection[] = [...archives, ...tables];
   const lookups = collections.flatMap(({ checks }) => lookupsOfChecks(checks));
-  const found = (await db.adapter.lackingIndexes(db, collections)).flatMap(
+  const found = (await db.adapter.fieldsWithoutIndexes(db, collections)).flatMap(
     ({ collection, fields }) =>
       fields.map((field) => ({
         field: { kind: collection.kind, id: collection.id, fields: [field] },
