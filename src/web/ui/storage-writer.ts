@@ -20,8 +20,8 @@ export interface StorageWriter {
 }
 
 /**
- * While the browser's storage fails (full, blocked or disabled) and there are unsaved changes, the user is informed
- * once, and the browser asks before it closes the tab.
+ * While changes are not stored yet, the browser asks before it closes the tab. While its storage fails (full, blocked or
+ * disabled) and there are unsaved changes, the user is informed once.
  * @param hasUnsaved whether there are unsaved changes that only the browser stores
  * @param write one write follows the other, so that an older state is never written last; rejects if the storage does not
  * answer (`withTimeout`); returns whether there was anything to write
@@ -33,19 +33,14 @@ export function storageWriter(
   let hasFailed = false;
   let isInformed = false;
   let isPending = false;
+  let writesInProgress = 0;
   let pause = PAUSE.least;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const isAtRisk = createStore(false);
-  const holdTab = (event: BeforeUnloadEvent) => event.preventDefault();
   const update = () => {
     isAtRisk.set(hasFailed && hasUnsaved());
-    if (!isAtRisk.get()) {
-      removeEventListener('beforeunload', holdTab);
-      return;
-    }
-    addEventListener('beforeunload', holdTab);
-    if (isInformed) return;
+    if (!isAtRisk.get() || isInformed) return;
     isInformed = true;
     notify(texts.notStored);
   };
@@ -71,7 +66,10 @@ export function storageWriter(
     clearTimeout(timer);
     timer = undefined;
     update();
-    const written = last.then(writeNow);
+    writesInProgress += 1;
+    const written = last.then(writeNow).finally(() => {
+      writesInProgress -= 1;
+    });
     last = written.catch(() => undefined);
     return written;
   };
@@ -79,8 +77,12 @@ export function storageWriter(
     if (isPending) flush().catch(() => undefined);
   };
   addEventListener('pagehide', flushPending);
-  // Encryption takes a moment, which is not available when a page is hidden for good.
-  addEventListener('beforeunload', flushPending);
+  addEventListener('beforeunload', (event) => {
+    flushPending();
+    // Encrypting and storing take a moment, which a page does not get after this event.
+    const isUnstored = isPending || writesInProgress > 0 || hasFailed;
+    if (isUnstored && hasUnsaved()) event.preventDefault();
+  });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') flushPending();
   });

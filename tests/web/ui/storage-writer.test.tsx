@@ -25,6 +25,28 @@ test('a change is written after a pause, also if a write began between the one b
   expect(written.at(-1)).toBe(2);
 });
 
+const isTabHeld = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('the browser asks before a tab is closed whose last change is not stored yet', async () => {
+  let hasUnsaved = true;
+  const stored = Promise.withResolvers<boolean>();
+  const writer = storageWriter(
+    () => hasUnsaved,
+    () => stored.promise,
+  );
+  expect(isTabHeld()).toBe(false);
+  writer.changed();
+  expect(isTabHeld()).toBe(true);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(isTabHeld()).toBe(true);
+  stored.resolve(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isTabHeld()).toBe(false);
+  hasUnsaved = false;
+  writer.changed();
+  expect(isTabHeld()).toBe(false);
+});
+
 test('a storage that fails holds the tab until something is written again', async () => {
   let outcome = async (): Promise<boolean> => {
     throw new Error('full');
@@ -33,7 +55,6 @@ test('a storage that fails holds the tab until something is written again', asyn
     () => true,
     () => outcome(),
   );
-  const isTabHeld = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
   expect(isTabHeld()).toBe(false);
   await expect(writer.flush()).rejects.toThrow('full');
   expect([writer.isAtRisk.get(), isTabHeld()]).toEqual([true, true]);
