@@ -1,7 +1,7 @@
 /**
  * The rule `catalogue/no-text`: what people read comes from `src/shared/messages`. It reports texts in JSX, in the
- * attributes that are read or announced, and strings that are sentences or begin like one; with the option `phrases`
- * also phrases in objects. It does not report the messages of plain `Error` (a defect, for the log), and what OpenAPI
+ * attributes that are read or announced, strings that are sentences or begin like one, and phrases that a function
+ * returns; with the option `phrases` also phrases in objects. It does not report the messages of plain `Error` (a defect, for the log), and what OpenAPI
  * documents say.
  */
 
@@ -26,6 +26,8 @@ const TEXT_ATTRIBUTES = new Set([
 const SENTENCE = /^[“"(]?\p{Lu}[\p{Ll}’']*[,:]? [\p{L}\d“(]|^\S+(?: \S+){2,}[.?!]$/u;
 /** Several lower-case words, as the value of a property; an `id` is no text. */
 const PHRASE = /^\p{Ll}+(?: \p{Ll}+)+$/u;
+/** Four words or more. */
+const LONG_PHRASE = /\p{L}[\p{L}’']*(?:[,;:]? \p{L}[\p{L}’']*){3}/u;
 const WORD = /\p{L}{2}/u;
 /** Errors of these kinds say what is wrong with the program; they are for its log. */
 const DEFECTS = new Set(['Error', 'TypeError', 'RangeError', 'AggregateError']);
@@ -47,6 +49,17 @@ const isErrorMessage = ({ parent }, text) =>
   /.Error$/u.test(nameOf(parent.callee) ?? '') &&
   !DEFECTS.has(nameOf(parent.callee)) &&
   /\p{L}+ \p{L}/u.test(text);
+
+/** Whether a string is what a function returns, perhaps under a condition. */
+function isReturned(node) {
+  let at = node;
+  while (at.parent.type === 'ConditionalExpression' && at !== at.parent.test) at = at.parent;
+  const { parent } = at;
+  return (
+    parent.type === 'ReturnStatement' ||
+    (parent.type === 'ArrowFunctionExpression' && at === parent.body)
+  );
+}
 
 const isFunction = (node) =>
   node.type === 'ArrowFunctionExpression' ||
@@ -111,7 +124,11 @@ const rule = {
         return;
       }
       const isChild = node.parent.type === 'JSXExpressionContainer';
-      if (isChild ? WORD.test(text) : SENTENCE.test(text) || isErrorMessage(node, text)) {
+      const isText =
+        SENTENCE.test(text) ||
+        isErrorMessage(node, text) ||
+        (isReturned(node) && LONG_PHRASE.test(text));
+      if (isChild ? WORD.test(text) : isText) {
         if (!isForDevelopers(node, documentation)) report(node, text);
       }
     };

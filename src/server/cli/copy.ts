@@ -102,7 +102,7 @@ function withoutPassword(databaseUrl: string): string {
     url.searchParams.delete('password');
     return url.href;
   } catch {
-    return 'the database of PostgreSQL';
+    return cliTexts.postgresDatabase;
   }
 }
 

@@ -89,9 +89,4 @@ export function explainCommand(error: Error): string {
     : error.message;
 }
 
-const POSSIBLE_PLACES =
-  'that of the data directory, of the file that the command makes, or of temporary files (TMPDIR)';
-const COMMAND_MESSAGES = {
-  full: texts.commandDiskFull(POSSIBLE_PLACES),
-  failing: texts.commandDiskFailed(POSSIBLE_PLACES),
-};
+const COMMAND_MESSAGES = { full: texts.commandDiskFull, failing: texts.commandDiskFailed };

@@ -55,7 +55,7 @@ export function toCsvText(value: Scalar): string {
 /** A text that is too long for a cell is not cut: the cell has a note instead, which changes nothing when imported. */
 function cut(text: string): string {
   if (text.length <= MAX_CELL_LENGTH) return text;
-  return `[${text.length.toLocaleString('en')} characters, too long for a spreadsheet; left as it is]`;
+  return texts.tooLongForCell(text.length);
 }
 
 export type CellReading = Reading | { readonly kind: 'unchanged' };

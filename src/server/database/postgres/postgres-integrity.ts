@@ -9,9 +9,7 @@ export const INTEGRITY: IntegrityChecks = {
       amcheck: (await AMCHECK.execute(k)).rows[0],
       relations: (await RELATIONS.execute(k)).rows,
     }));
-    if (!amcheck?.usable) {
-      return 'not checked by its own means, as the extension amcheck is not there for this user';
-    }
+    if (!amcheck?.usable) return texts.integrity.noAmcheck;
     for (const [i, { oid, name, kind }] of relations.entries()) {
       progress(texts.checkingRelation({ value: i + 1, count: relations.length }));
       const relation = sql`${oid}::bigint::oid::regclass`;
@@ -30,7 +28,7 @@ export const INTEGRITY: IntegrityChecks = {
         }),
       );
     }
-    return `its tables and indexes were checked by amcheck${deep ? '' : ', not against each other (--deep)'}`;
+    return deep ? texts.integrity.postgresDeep : texts.integrity.postgres;
   },
 };
 

@@ -28,9 +28,7 @@ export const INTEGRITY: IntegrityChecks = {
         texts.rowWithoutParent({ rowid, table, parent }),
       );
     });
-    return deep
-      ? 'its pages, tables, indexes and references were checked'
-      : 'its pages, tables and references were checked, its indexes not (--deep)';
+    return deep ? texts.integrity.sqliteDeep : texts.integrity.sqlite;
   },
 };
 

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/http.ts';
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
 import { isSchemaCurrent } from '#server/database/migrations/migrate.ts';
@@ -25,15 +26,15 @@ export function openReadiness(database: Database): Readiness {
   };
   return {
     async problem() {
-      if (draining) return 'the service is being stopped';
+      if (draining) return texts.notReady.stopping;
       const late = new AbortController();
       const problem = await Promise.race([
         ask(),
-        setTimeout(MAX_ANSWER_TIME, 'the database does not answer', { signal: late.signal }),
+        setTimeout(MAX_ANSWER_TIME, texts.notReady.noAnswer, { signal: late.signal }),
       ]);
       late.abort();
       // The process may have started to stop during the check.
-      return draining ? 'the service is being stopped' : problem;
+      return draining ? texts.notReady.stopping : problem;
     },
     drain() {
       draining = true;
@@ -44,11 +45,11 @@ export function openReadiness(database: Database): Readiness {
 async function problemOf(database: Database): Promise<string | null> {
   try {
     return await database.read(async (db) => {
-      if (!(await isSchemaCurrent(db))) return 'the database is of another version';
+      if (!(await isSchemaCurrent(db))) return texts.notReady.otherVersion;
       const isStandby = await db.adapter.isStandby(db);
-      return isStandby ? 'the database is a standby and takes no writes' : null;
+      return isStandby ? texts.notReady.standby : null;
     });
   } catch {
-    return 'the database cannot be read';
+    return texts.notReady.unreadable;
   }
 }

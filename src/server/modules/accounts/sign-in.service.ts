@@ -59,8 +59,7 @@ export function openSignIn(
   ): Promise<SignIn> => {
     const { client, call } = context;
     const done = await passwords.check<SignIn | FirstStep>(database, credentials, context, {
-      done: (result) =>
-        'session' in result ? 'signed in' : 'password accepted, a second factor is needed',
+      done: (result) => ('session' in result ? 'signed in' : 'second factor needed'),
       accept: async (db, user) =>
         (await hasFactor(db, user.id))
           ? { needsFactorOf: user.id }

@@ -91,7 +91,7 @@ function unavailable(error: unknown, message: Message): unknown {
 
 /** Why files cannot be stored, for the administrator. */
 function describeRefusal({ bucket, endpoint }: S3Settings, error: S3Error): string {
-  const where = `the bucket ${bucket} of ${endpoint}`;
+  const where = texts.bucketOf({ bucket, endpoint });
   if (error.cause instanceof Error && error.cause.name === 'CredentialsProviderError') {
     return texts.noKeys({ where, message: error.message });
   }

@@ -26,7 +26,7 @@ const claimsSchema = z
     events: z.object({ [EVENT]: z.record(z.string(), z.unknown()) }),
     nonce: z.undefined().optional(),
   })
-  .refine(({ sub, sid }) => sub !== undefined || sid !== undefined, 'sub or sid is missing');
+  .refine(({ sub, sid }) => sub !== undefined || sid !== undefined, texts.logoutToken.noSubject);
 
 /** A provider's request to end sessions. */
 export interface Logout {
@@ -62,7 +62,7 @@ export function openLogoutTokens(
   /** @throws {ApiError} 400 if the token is not valid; 503 while the provider cannot be reached */
   return async (token) => {
     const { issuer, jwks_uri: address } = await readMetadata();
-    if (address === undefined) throw invalid('the provider names no keys');
+    if (address === undefined) throw invalid(texts.logoutToken.noKeys);
     const claims = await verify(token, keysOf(address), issuer, settings);
     const { jti, sub, sid, exp, iat } = claims;
     const end = Math.max(exp ?? 0, iat + MAX_AGE) + CLOCK_TOLERANCE;
@@ -89,7 +89,7 @@ async function verify(
     // Some providers send no type (Back-Channel Logout 1.0, section 4): the claims then identify the token.
     const isTyped = typ !== undefined || typedLogout;
     if (isTyped && !/^(?:application\/)?logout\+jwt$/i.test(typ ?? '')) {
-      throw invalid('its type is not logout+jwt');
+      throw invalid(texts.logoutToken.otherType);
     }
     const read = claimsSchema.safeParse(payload);
     if (!read.success) throw invalid(read.error.issues.map(({ message }) => message).join(', '));

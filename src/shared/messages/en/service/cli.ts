@@ -56,6 +56,8 @@ export const unencryptedClients = (host: string) =>
   `Warning: the service listens on ${host} without encryption. Put a proxy with HTTPS before it, and name the proxy in --trusted-proxies.`;
 export const unencryptedDatabase =
   'Warning: the connection to PostgreSQL leaves this machine without encryption, or its certificate is not checked. Add sslmode=verify-full to --database-url.';
+/** a database whose URL cannot be read, and may contain a password */
+export const postgresDatabase = 'the database of PostgreSQL';
 export const unencryptedBucket =
   'Warning: the connection to the bucket leaves this machine without encryption. Use https:// in --s3-endpoint.';
 export const unencryptedScanner =

@@ -7,10 +7,10 @@ export const startDiskFailed = (path: string) =>
   `The database ${path} cannot be opened. Check the disk, and the rights on the file and its directory.`;
 export const startDamaged = (path: string) =>
   `The database ${path} is damaged, or is not a database. Copy its directory as it is, then restore the last good backup into a new one with \`indexdesk restore FILE --data DIR\`.`;
-export const commandDiskFull = (places: string) =>
-  `A disk is full: ${places}. Free some space, and run the command again.`;
-export const commandDiskFailed = (places: string) =>
-  `A disk failed: ${places}. Check it, and run the command again.`;
+export const commandDiskFull =
+  'A disk is full: that of the data directory, of the file that the command makes, or of temporary files (TMPDIR). Free some space, and run the command again.';
+export const commandDiskFailed =
+  'A disk failed: that of the data directory, of the file that the command makes, or of temporary files (TMPDIR). Check it, and run the command again.';
 export const directoryOpenToOthers = ({ directory, value }: { directory: string; value: string }) =>
   `Warning: other users of this machine may use the directory ${directory} (its mode is ${value}), and may read what is in it. Remove that right: chmod -R go= '${directory}'`;
 export const postgresDatabase = ({
@@ -39,6 +39,14 @@ export const relation = ({ kind, name }: { kind: string; name: string }) =>
   `The database, ${kind} ${name}`;
 export const tableProblem = ({ name, msg }: { name: string; msg: string }) =>
   `The database, table ${name}: ${msg}.`;
+/** behind `Database: ` in the result of a verification */
+export const integrity = {
+  sqlite: 'its pages, tables and references were checked, its indexes not (--deep)',
+  sqliteDeep: 'its pages, tables, indexes and references were checked',
+  postgres: 'its tables and indexes were checked by amcheck, not against each other (--deep)',
+  postgresDeep: 'its tables and indexes were checked by amcheck',
+  noAmcheck: 'not checked by its own means, as the extension amcheck is not there for this user',
+};
 export const checkingPages = 'The database: pages and tables';
 export const theDatabase = 'The database';
 export const databaseProblem = (line: string) => `The database: ${line}.`;

@@ -293,3 +293,11 @@ const KINDS: Readonly<Record<string, string>> = {
   int: 'a whole number',
   boolean: 'true or false',
 };
+/** why a process cannot accept requests, for the administrator */
+export const notReady = {
+  stopping: 'the service is being stopped',
+  noAnswer: 'the database does not answer',
+  otherVersion: 'the database is of another version',
+  standby: 'the database is a standby and takes no writes',
+  unreadable: 'the database cannot be read',
+};

@@ -86,6 +86,12 @@ export const logoutTokenInvalid = coded(
   'oidc.logoutTokenInvalid',
   ({ reason }: { reason: string }) => `The logout token is not valid: ${reason}.`,
 );
+/** reasons */
+export const logoutToken = {
+  noSubject: 'sub or sid is missing',
+  noKeys: 'the provider names no keys',
+  otherType: 'its type is not logout+jwt',
+};
 export const logoutTokenMissing = coded(
   'oidc.logoutTokenMissing',
   'The body needs a logout_token.',

@@ -56,6 +56,8 @@ export const scannerUnreachable = (code: string) => `It cannot be reached (${cod
 export const probeContent = `Indexdesk can store files here.
 `;
 export const bucketAnswersOtherBytes = 'It returned other data than was stored.';
+export const bucketOf = ({ bucket, endpoint }: { bucket: string; endpoint: string }) =>
+  `the bucket ${bucket} of ${endpoint}`;
 export const filesNotStorable = ({ where, message }: { where: string; message: string }) =>
   `Files cannot be stored in ${where}: ${message}`;
 export const keysRefused = ({ where, message }: { where: string; message: string }) =>
