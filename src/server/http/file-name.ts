@@ -6,11 +6,13 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 /**
  * The name of a file in a form. Some clients send the path on their machine too, so only its last component is used
  * (RFC 7578, section 4.2; docs/interface/decisions.md, section 6).
- * @returns without control characters, at most 255 bytes in UTF-8, with the extension of the sent name; empty if no
- * name remains: `.` and `..` are directories
+ * @returns without control characters and without a quote at the end, at most 255 bytes in UTF-8, with the extension of
+ * the sent name; empty if no name remains: `.` and `..` are directories
  */
 export function fileNameOf(sent: string): string {
-  const last = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
+  // Browsers send a backslash as it is, but the parser takes one before the closing quote for an escaped quote.
+  const path = sent.endsWith('"') ? sent.slice(0, -1) : sent;
+  const last = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   const name = last.replaceAll(CONTROL_CHARACTERS, '');
   return name === '.' || name === '..' ? '' : shorten(name);
 }

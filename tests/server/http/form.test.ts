@@ -177,6 +177,9 @@ describeOnOneDatabase('forms', (open) => {
       // As RFC 9110 escapes a backslash within quotes.
       ['C:\\\\Users\\\\anna\\\\a.pdf', 'a.pdf'],
       ['C:\\mixed/b.pdf', 'b.pdf'],
+      // As browsers send a name that ends in a backslash.
+      ['notes\\', 'notes'],
+      ['C:\\mixed/b.pdf\\', 'b.pdf'],
       ['tab\tin\u0085.pdf', 'tabin.pdf'],
       [`${'ä'.repeat(128)}.pdf`, `${'ä'.repeat(125)}.pdf`],
       [`/x/${'𝒶'.repeat(64)}`, '𝒶'.repeat(63)],
@@ -188,7 +191,7 @@ describeOnOneDatabase('forms', (open) => {
   });
 
   it('leaves nothing of file names that name no file', async () => {
-    const names = ['', '..', 'a/', 'a/.', 'c:\\\\', '\t\u007f'];
+    const names = ['', '..', 'a/', 'a/.', 'c:\\\\', '\\', '\t\u007f'];
     const answer = await send(multipart(names.map((name) => file('files', name, 'x'))));
     expect(answer.body).toMatchObject({ files: names.map(() => ({ name: '' })) });
     await expect.poll(left).toEqual([]);
