@@ -369,6 +369,20 @@ describeOnOneDatabase('datasets', (open) => {
       ]);
     });
 
+    it('name a value that is taken together with all other errors, also of an unknown dataset', async () => {
+      await create({ no: 'taken' }, at());
+      const one = await clerk.put(`${at()}/99999`, { dataset: { no: 'taken', n: 'x' } });
+      expect([one.status, refused(one.body)]).toEqual([
+        404,
+        ['not_found', '-', 'dataset.n', 'dataset.no'],
+      ]);
+      const many = await clerk.put(at(), { datasets: [{ jrid: 99_999, no: 'taken' }] });
+      expect([many.status, refused(many.body)]).toEqual([
+        404,
+        ['not_found', 'datasets.0', 'datasets.0.no'],
+      ]);
+    });
+
     it('within a batch too, which may swap and hand on values', async () => {
       const twice = await clerk.post(at(), { datasets: [{ no: 'C' }, { no: 'D' }, { no: 'C' }] });
       expect([twice.status, refused(twice.body)]).toEqual([

@@ -27,6 +27,7 @@ import {
 import { readForWriting, type EntryTarget, type Writer } from './read-for-writing.ts';
 import { findBlocked } from './blocking-checks.ts';
 import { checkUnique } from './unique-columns.ts';
+import type { UniqueCandidate } from './unique-together.ts';
 import { createWritePlan, newestHistoryIdFor, type WritePlan } from './write-plan.ts';
 
 export type { ErrorPaths, SentKeywords, SentRecord, SentValue } from './sent-record.ts';
@@ -69,6 +70,7 @@ export async function planChanges(
   const found = await readForWriting(db, collection, writer, entries, errors);
   const now = Date.now();
   const changes: { before: StoredRecord; after: StoredRecord; paths: ErrorPaths }[] = [];
+  const missing: UniqueCandidate[] = [];
   for (const [i, entry] of entries.entries()) {
     const before = found.get(entry.id);
     const visible = before ? narrowRecord(collection, before) : null;
@@ -81,11 +83,12 @@ export async function planChanges(
         after: applyValues(before, given, now, writer.username),
         paths: entry.paths,
       });
+    else missing.push(toCandidate(fullCollection, entry, given));
     if (yieldsAfter(i)) await yieldToEventLoop();
   }
   const changed = changes.filter(({ before, after }) => before !== after);
   await addBlockingProblems(db, collection, changed, errors);
-  const uniqueValues = await checkUnique(db, collection, changed, errors);
+  const uniqueValues = await checkUnique(db, collection, [...changed, ...missing], errors);
   const recordIds = new Set(entries.map(({ id }) => id));
   const basis = { collection, newestHistoryId, recordIds, uniqueValues, dependsOnLookups: true };
   if (errors.any) return createWritePlan<ChangedRecords>(basis, errors, single, null);
@@ -341,6 +344,16 @@ function requireAllFields(
       errors.add('validation_failed', paths.field(field.name), texts.fieldMissing);
     }
   });
+}
+
+/** The sent values of a record that does not exist: whether they are taken is answered together with that. */
+function toCandidate(
+  { fields }: Collection,
+  { id, paths }: ChangeEntry,
+  { values }: GivenValues,
+): UniqueCandidate {
+  const sent = fields.map((_, index) => values.get(index) ?? null);
+  return { before: null, after: { id, values: sent }, paths };
 }
 
 /** The values of a view by the positions of the fields in the full collection. */
