@@ -119,6 +119,12 @@ const answeredShape = {
   changedAt: z.unknown().optional(),
 };
 
+/** The count of records, a key of answers too. A list has the records of a definition file, which would be lost. */
+const answeredCountSchema = z
+  .unknown()
+  .refine((count) => !Array.isArray(count), definitionsTexts.recordsNotStored)
+  .optional();
+
 const descriptionSchema = textSchema.max(10_000).nullish();
 
 const archiveSchema = z
@@ -131,7 +137,7 @@ const archiveSchema = z
     keywordFields: z.array(keywordFieldSchema).max(MAX_FIELDS).superRefine(namesOnce).optional(),
     ...checksShape,
     ...answeredShape,
-    documents: z.unknown().optional(),
+    documents: answeredCountSchema,
   })
   .transform(
     ({
@@ -166,7 +172,7 @@ const tableSchema = z
     uniqueTogether: uniqueTogetherSchema,
     ...checksShape,
     ...answeredShape,
-    datasets: z.unknown().optional(),
+    datasets: answeredCountSchema,
   })
   .transform(
     ({

@@ -93,6 +93,25 @@ describeOnOneDatabase('archives and tables that an administrator defines', (open
     expect(same).toMatchObject({ status: 200, body: created.body });
   });
 
+  it('are refused with records, which would not be stored, and with other keys that they do not have', async () => {
+    const table = { name: 'FILLED', columns: [{ name: 'SNO', type: 'integer' }] };
+    for (const [path, body, place] of [
+      ['configuration/tables', { table: { ...table, datasets: [{ SNO: 7 }] } }, 'table.datasets'],
+      ['configuration/tables', { table, datasets: [{ SNO: 7 }] }, 'datasets'],
+      ['configuration/tables', { table: { ...table, datasetsFrom: 'a.csv' } }, 'datasetsFrom'],
+      ['configuration/archives', { archive: { ...archive, documents: [] } }, 'archive.documents'],
+      ['configuration/archives', { archive: { ...archive, views: [] } }, 'views'],
+    ] as const) {
+      expect(await admin.post(path, body)).toMatchObject({
+        status: 422,
+        body: { errors: { '-': [expect.stringContaining(place)] } },
+      });
+    }
+    // What answers have may be sent back.
+    const answered = { ...table, datasets: 0, estimated: true, version: 1, retiredAt: null };
+    expect((await admin.post('configuration/tables', { table: answered })).status).toBe(201);
+  });
+
   it('get a GUID where none is given', async () => {
     const created = await admin.post('configuration/tables', {
       table: {

@@ -9,6 +9,8 @@ export const neverOnPage =
 export const maxBelowMin = 'max is less than min.';
 export const optionIsNull = 'An option must not be null.';
 export const notAnInstant = 'It must be null, or a time such as 2026-01-31T12:00:00Z.';
+export const recordsNotStored =
+  'Documents and datasets are not stored with a definition. Create them afterwards, or load the definition file.';
 export const nameTwice = (name: string) => `The name ${name} occurs more than once.`;
 export const notOneCharacter = 'It must be one character, such as ; or \\t.';
 export const notAnEncoding = 'It must be the name of an encoding, such as utf-8 or windows-1252.';
