@@ -71,7 +71,7 @@ function setRetiredByCommand(kind: CollectionKind, action: 'retire' | 'restore')
   });
 }
 
-/** `archive purge NAME --confirm NAME [--field FIELD]`: deletes what is retired permanently. */
+/** `archive purge NAME --confirm NAME [--field FIELD]`: deletes permanently, as `purgeByJob`. */
 const purge =
   (kind: CollectionKind): Command =>
   async (args, environment, console) => {

@@ -99,7 +99,7 @@ function textsWithLocation(name: string, { messages }: ApiError): string[] {
 
 /**
  * Deletes an object permanently, and waits for the end: see `purgeByJob`.
- * @throws {ApiError} also 409 if an archive or table is in use, or the job was cancelled
+ * @throws {ApiError} also 409 if the job was cancelled
  */
 export async function purgeByCommand(
   context: Pick<JobContext, 'database' | 'files'>,
@@ -110,10 +110,7 @@ export async function purgeByCommand(
   log: WarningLog,
 ): Promise<void> {
   const { database } = context;
-  const { id, retiredAt } = await database.read((db) => findNamed(db, wanted.kind, name));
-  if (wanted.field === null && retiredAt === null) {
-    throw new ApiError('conflict', texts.notRetired({ name }));
-  }
+  const { id } = await database.read((db) => findNamed(db, wanted.kind, name));
   const runner = runJobsOfCommand(context, log);
   try {
     const all = { ...wanted, id, ifMatch: null };

@@ -55,10 +55,10 @@ export const retirement = (
        indexdesk ${kind} purge NAME --confirm NAME
        indexdesk ${kind} purge NAME --field FIELD --confirm FIELD
 
-\`retire\` hides the ${kind} from everyone, \`restore\` makes it visible again; nothing is deleted. \`purge\` deletes what is
-retired permanently: the ${kind} with all that it holds, or the values of one field, also from the history. NAME is its
-name or GUID; --confirm repeats the name of what is deleted. Works while the service runs, and takes effect within a
-second.
+\`retire\` hides the ${kind} from everyone, \`restore\` makes it visible again; nothing is deleted. \`purge\` deletes
+permanently, also from the history: the ${kind} with all that it holds, which is retired first if it is in use, or the
+values of one retired field. NAME is its name or GUID; --confirm repeats the name of what is deleted. Works while the
+service runs, and takes effect within a second.
 
 ${options}`;
 
