@@ -1,18 +1,14 @@
 import * as cliTexts from '#messages/service/cli.ts';
 import { resolve } from 'node:path';
 import { ConfigError, type CommandLine, type Config } from '#server/config.ts';
-import { createDataDirectory, lockDataDirectory } from '#server/database/data-directory.ts';
 import type { Database } from '#server/database/database.ts';
-import {
-  openDatabase,
-  assertDatabaseExists,
-  type OpenOptions,
-} from '#server/database/open-database.ts';
+import { assertDatabaseExists } from '#server/database/open-database.ts';
 import { copyInstallation } from '#server/modules/copying/copying.service.ts';
 import type { FileStore } from '#server/modules/files/file-store.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { readArguments, readOptions, type Command } from './arguments.ts';
 import { progressReport } from './console.ts';
+import { withDatabase } from './with-database.ts';
 
 /** `copy --from … --to …`: a whole installation into an empty one. @returns the exit code */
 export const copy: Command = async (args, environment, console) => {
@@ -24,15 +20,13 @@ export const copy: Command = async (args, environment, console) => {
   if (from.name === to.name) throw new ConfigError(cliTexts.placesSame);
   await assertDatabaseExists(from);
   const report = progressReport(console, process.stderr);
-  const result = await withLocation(from, { access: 'read' }, (source) =>
-    withLocation(to, { unfinished: true }, (target) =>
-      copyInstallation(
-        { ...from, database: source },
-        { ...to, database: target },
-        report,
-        'nothing',
-      ),
-    ),
+  const copyTo = (source: Database) => (target: Database) =>
+    copyInstallation({ ...from, database: source }, { ...to, database: target }, report, 'nothing');
+  const result = await withDatabase(
+    from,
+    'read',
+    (source) => withDatabase(to, 'upgrade', copyTo(source), { unfinished: true }),
+    { isExclusive: true },
   );
   const { bad, ...copied } = result;
   report.info(cliTexts.copied({ name: to.name, ...copied }));
@@ -103,25 +97,5 @@ function withoutPassword(databaseUrl: string): string {
     return url.href;
   } catch {
     return cliTexts.postgresDatabase;
-  }
-}
-
-/** Runs `work` with the database of a location, with an exclusive lock on a SQLite directory. */
-async function withLocation<T>(
-  { dataDir, databaseUrl }: DataLocation,
-  options: OpenOptions,
-  work: (database: Database) => Promise<T>,
-): Promise<T> {
-  const lock = databaseUrl === undefined ? await lockDataDirectory(dataDir) : undefined;
-  try {
-    await createDataDirectory(dataDir);
-    const database = await openDatabase({ dataDir, databaseUrl }, options);
-    try {
-      return await work(database);
-    } finally {
-      await database.close();
-    }
-  } finally {
-    lock?.release();
   }
 }

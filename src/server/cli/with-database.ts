@@ -10,6 +10,11 @@ import {
   type OpenOptions,
 } from '#server/database/open-database.ts';
 
+interface WithDatabaseOptions extends Pick<OpenOptions, 'anyVersion' | 'unfinished'> {
+  /** whether no other process may use a SQLite directory meanwhile; defaults to true with `upgrade` */
+  readonly isExclusive?: boolean;
+}
+
 /**
  * Runs a command on the database and closes it afterwards.
  * @param mode `upgrade` creates missing data directories and databases and upgrades the database, with an exclusive lock on
@@ -21,11 +26,11 @@ export async function withDatabase<T>(
   config: DatabaseConfig,
   mode: DatabaseAccess,
   work: (database: Database) => Promise<T>,
-  options: Pick<OpenOptions, 'anyVersion'> = {},
+  { isExclusive = mode === 'upgrade', ...options }: WithDatabaseOptions = {},
 ): Promise<T> {
   const { dataDir, databaseUrl } = config;
-  const isExclusive = mode === 'upgrade' && databaseUrl === undefined;
-  const lock = isExclusive ? await lockDataDirectory(dataDir) : undefined;
+  const lock =
+    isExclusive && databaseUrl === undefined ? await lockDataDirectory(dataDir) : undefined;
   try {
     if (mode === 'upgrade') {
       await createDataDirectory(dataDir);
