@@ -71,9 +71,8 @@ function isSortValue(type: ValueType | undefined, sortValue: Scalar): boolean {
 
 /** The order of the conditions does not matter: all of them have to be met. */
 function fingerprint({ where, q, sort }: ListQuery): string {
-  const conditions = where.map((condition) => JSON.stringify(condition)).toSorted();
-  const filter = `[[${conditions.join()}],${JSON.stringify(q)},${JSON.stringify(sort)}]`;
-  return hash('sha256', filter, 'base64url').slice(0, 12);
+  const conditions = where.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return hash('sha256', JSON.stringify([conditions, q, sort]), 'base64url').slice(0, 12);
 }
 
 /** The cursor of a record, with one value per sort key, as in `next`. */
