@@ -45,9 +45,8 @@ const add: Command = async (args, environment, console) => {
       const visible = await visibleTo(db, found);
       const readScope = () => readTokenScope(visible, owner, requested);
       const actor = commandActor(`user token add ${found.username}`);
-      const { tokenLifeDays } = config;
-      return (await createNamedToken(db, found.id, requested, readScope, tokenLifeDays, actor))
-        .secret;
+      const wanted = { ...requested, readScope, lifeDays: config.tokenLifeDays };
+      return (await createNamedToken(db, found.id, wanted, actor)).secret;
     });
     console.out(texts.tokenAdded({ username: found.username, token: secret }));
     return 0;

@@ -19,6 +19,13 @@ export interface Authorization<Target extends keyof Targets> {
   readonly access: Access;
 }
 
+/** What `authorize` needs to know of a request to a call. */
+interface RequestToCall<Target extends keyof Targets> {
+  readonly client: Client;
+  readonly params: PathParams;
+  readonly call: Requirements<Target>;
+}
+
 interface Requirements<Target extends keyof Targets> {
   readonly target: Target;
   /** null: any access, if the target is visible */
@@ -41,9 +48,7 @@ export async function authorize<Target extends keyof Targets>(
   service: Service,
   db: Transaction,
   request: FastifyRequest,
-  client: Client,
-  params: PathParams,
-  wanted: Requirements<Target>,
+  { client, params, call: wanted }: RequestToCall<Target>,
 ): Promise<Authorization<Target>> {
   const caller = await requireSession(service, db, request, client);
   if (request.signedIn?.passwordChangeRequired && !wanted.isAllowedBeforePasswordChange) {

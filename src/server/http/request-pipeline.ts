@@ -158,7 +158,7 @@ class FastifyRegistrar implements Registrar {
         const params = paramsOf(request);
         await request.takeTurn();
         const authorized = (db: Transaction) =>
-          authorize(service, db, request, client, params, route);
+          authorize(service, db, request, { client, params, call: route });
         const [authorization, answer] = await service.database.read(
           async (db) => {
             const allowed = await authorized(db);

@@ -77,7 +77,11 @@ export function rejectUnmatched(
       Object.entries(found.params).map(([name, value = '']) => [name, value]),
     );
     await service.database.read(async (db) => {
-      const { caller } = await authorize(service, db, request, client, params, wanted);
+      const { caller } = await authorize(service, db, request, {
+        client,
+        params,
+        call: wanted,
+      });
       await call.route.checkPath?.(db, params, caller);
     });
     const methods = new Set(found.calls.flatMap(methodsOf));

@@ -116,7 +116,8 @@ export class WriteCall<Target extends keyof Targets, Body> {
   }
 
   #authorize(db: Transaction, request: FastifyRequest, client: Client) {
-    return authorize(this.#service, db, request, client, paramsOf(request), this.#route);
+    const params = paramsOf(request);
+    return authorize(this.#service, db, request, { client, params, call: this.#route });
   }
 
   #readInput(request: FastifyRequest): Promise<Input> {

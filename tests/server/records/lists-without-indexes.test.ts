@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { columnOf } from '#server/database/records/list-column-source.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { dropFieldIndexes } from '#server/database/records/record-tables.ts';
 import { statisticsOfMatching } from '#server/modules/datasets/statistics.service.ts';
@@ -69,7 +68,7 @@ describe('a table on SQLite whose fields have no indexes yet', () => {
   it('proposes the values in use', async () => {
     for (const field of indexed.fields) {
       const valuesOf = (of: Table) =>
-        database.read((db) => db.lists.valuesInUse(of, field, columnOf(of, field), '', 50));
+        database.read((db) => db.lists.valuesInUse(of, field, '', 50));
       expect(await valuesOf(table)).toEqual(await valuesOf(indexed));
     }
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { searchNeedle } from '#shared/values/fold.ts';
-import type { ListColumn, ListQuery } from '#shared/rules/lists.ts';
+import type { ListQuery } from '#shared/rules/lists.ts';
 import type { Collection } from '../records/collection.ts';
 import type {
   ColumnStatistics,
@@ -100,25 +100,18 @@ export class PostgresLists extends RecordLists implements ListReader {
       }
       return ends;
     };
-    const columns = await readColumnStatistics(
-      db,
-      collection,
-      matching,
-      count,
-      fields,
-      readExtremes,
-    );
+    const selection = { collection, matching, count };
+    const columns = await readColumnStatistics(db, selection, fields, readExtremes);
     return { count, columns };
   }
 
   valuesInUse(
     collection: Collection,
     field: StoredField,
-    column: ListColumn,
     part: string,
     limit: number,
   ): Promise<ValueInUse[]> {
-    return valuesInUse(this.db, collection, field, column, part, limit);
+    return valuesInUse(this.db, collection, field, part, limit);
   }
 
   protected orderedIds(

@@ -14,17 +14,21 @@ import type { SummedField } from '../records/exact-sum.ts';
 import type { SqlRow } from '../records/groups.ts';
 import { sumOf } from './postgres-groups.ts';
 
+/** The records of which statistics are read. */
+interface RecordSelection {
+  readonly collection: Collection;
+  /** the table with the condition on its records */
+  readonly matching: RawBuilder<unknown>;
+  readonly count: number;
+}
+
 /**
  * Reads the statistics of columns in records, in one statement, except for the minimum and maximum of texts and
  * date-times.
- * @param matching the table with the condition on its records
- * @param count of these records
  */
 export async function readColumnStatistics(
   db: Transaction,
-  collection: Collection,
-  matching: RawBuilder<unknown>,
-  count: number,
+  { collection, matching, count }: RecordSelection,
   fields: readonly SummedField[],
   readExtremes: ReadExtremes,
 ): Promise<ColumnStatistics[]> {

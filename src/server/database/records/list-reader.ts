@@ -114,7 +114,6 @@ export interface ListReader {
   valuesInUse(
     collection: Collection,
     field: StoredField,
-    column: ListColumn,
     part: string,
     limit: number,
   ): Promise<ValueInUse[]>;

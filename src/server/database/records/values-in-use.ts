@@ -1,22 +1,21 @@
 import { sql } from 'kysely';
 import { fold } from '#shared/values/fold.ts';
-import type { ListColumn } from '#shared/rules/lists.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
 import type { ValueInUse } from './list-reader.ts';
-import { sourceOf } from './list-column-source.ts';
+import { columnOf, sourceOf } from './list-column-source.ts';
 
 /** `ListReader.valuesInUse` with one statement. */
 export async function valuesInUse(
   db: Transaction,
   collection: Collection,
   field: StoredField,
-  column: ListColumn,
   part: string,
   limit: number,
 ): Promise<ValueInUse[]> {
+  const column = columnOf(collection, field);
   const source = sourceOf(db, collection, column);
   const isText = source.kind === 'text';
   const conditions = db.lists.conditions(collection, {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fold } from '#shared/values/fold.ts';
-import type { ListColumn, ListQuery } from '#shared/rules/lists.ts';
+import type { ListQuery } from '#shared/rules/lists.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import type {
@@ -22,7 +22,7 @@ import type { SummedField } from '../records/exact-sum.ts';
 import { IndexOrder, readByValue } from '../records/ordered-ids.ts';
 import { RecordLists } from '../records/record-lists.ts';
 import { orderOf, orderSql, type Order } from '../records/sorting.ts';
-import { sourceOf } from '../records/list-column-source.ts';
+import { columnOf, sourceOf } from '../records/list-column-source.ts';
 import { tableByIndex } from './table-by-index.ts';
 import { valuesInUse } from '../records/values-in-use.ts';
 import { filterPart, partsOf, type FilterPart } from './filter-parts.ts';
@@ -111,14 +111,13 @@ export class SqliteLists extends RecordLists implements ListReader {
   async valuesInUse(
     collection: Collection,
     field: StoredField,
-    column: ListColumn,
     part: string,
     limit: number,
   ): Promise<ValueInUse[]> {
-    const source = sourceOf(this.db, collection, column);
+    const source = sourceOf(this.db, collection, columnOf(collection, field));
     return source.kind === 'text'
-      ? textsInUse(this.db, collection, field, source, fold(part), limit)
-      : valuesInUse(this.db, collection, field, column, part, limit);
+      ? textsInUse(this.db, collection, { field, source }, fold(part), limit)
+      : valuesInUse(this.db, collection, field, part, limit);
   }
 
   async #select(

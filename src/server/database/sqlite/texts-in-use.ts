@@ -12,8 +12,7 @@ import { tableByIndex } from './table-by-index.ts';
 export async function textsInUse(
   db: Transaction,
   collection: Collection,
-  field: StoredField,
-  source: TextSource,
+  { field, source }: { readonly field: StoredField; readonly source: TextSource },
   folded: string,
   limit: number,
 ): Promise<ValueInUse[]> {

@@ -87,8 +87,8 @@ function namedTokenRoutes(definitions: Definitions, lifeDays: number | undefined
         requireSelf(caller, params, texts.ownOnly);
         const visible = await visibleCollections(db, definitions, caller);
         const readScope = () => readTokenScope(visible, caller, token);
-        const actor = { ...caller, call };
-        const made = await createNamedToken(db, caller.userId, token, readScope, lifeDays, actor);
+        const wanted = { ...token, readScope, lifeDays };
+        const made = await createNamedToken(db, caller.userId, wanted, { ...caller, call });
         const [presented] = presentTokens(visible, [made.token]);
         return {
           body: { tokens: [{ ...presented, token: made.secret }] },

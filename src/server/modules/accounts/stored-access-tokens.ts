@@ -64,19 +64,22 @@ export function lifetimeProblem(expiresAt: number, lifeDays: number | undefined)
   return texts.livesTooLong({ days: lifeDays });
 }
 
+interface RequestedToken extends Pick<NewToken, 'name' | 'expiresAt'> {
+  /** returns its permissions, as `readTokenScope` */
+  readonly readScope: () => TokenScope;
+  /** how long it may be valid at most; undefined: no limit */
+  readonly lifeDays: number | undefined;
+}
+
 /**
  * Creates a named token.
- * @param readScope returns its permissions, as `readTokenScope`
- * @param lifeDays how long it may be valid at most; undefined: no limit
  * @throws {ApiError} as `readScope`; 422 if the user has too many, or the expiry is in the past or too late; with all
  * errors together
  */
 export async function createNamedToken(
   db: Transaction,
   userId: number,
-  { name, expiresAt }: Pick<NewToken, 'name' | 'expiresAt'>,
-  readScope: () => TokenScope,
-  lifeDays: number | undefined,
+  { name, expiresAt, readScope, lifeDays }: RequestedToken,
   actor: Actor,
 ): Promise<CreatedToken> {
   const errors = new EntryErrors();

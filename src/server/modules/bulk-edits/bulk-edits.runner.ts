@@ -78,7 +78,7 @@ export function runBulkEdits(
     async work(id, signal, onProgress) {
       const planned = await readPlanned(database, definitions, id, signal);
       await runJob(database, signal, onProgress, (db, size) =>
-        doSlice(db, definitions, loop.owner, id, size, planned),
+        doSlice(db, definitions, { owner: loop.owner, id, size, planned }),
       );
     },
     stop: async (id) => {
@@ -158,13 +158,19 @@ async function readPlanned(
   return readPlannedValues(database, found, signal);
 }
 
+interface Slice {
+  readonly owner: string;
+  /** of the batch */
+  readonly id: number;
+  /** in rows */
+  readonly size: number;
+  readonly planned: WrittenLookupValues | null;
+}
+
 async function doSlice(
   db: Transaction,
   definitions: Definitions,
-  owner: string,
-  id: number,
-  size: number,
-  planned: WrittenLookupValues | null,
+  { owner, id, size, planned }: Slice,
 ): Promise<JobProgress> {
   const job = await claim(db, id, owner);
   if (!job) return 'finished';

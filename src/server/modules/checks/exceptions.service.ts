@@ -63,7 +63,7 @@ export async function setException(
   const before = await readException(db, collection, id, check.name);
   if (!exception && !before) return narrowRecord(collection, record);
   const numbers = exception
-    ? await requireFinding(db, collection, check, id, exception, before)
+    ? await requireFinding(db, collection, { id, check }, exception, before)
     : [];
   const at = Date.now();
   // Each pair of duplicates is a separate exception: those with other records stay.
@@ -98,8 +98,7 @@ export async function setException(
 async function requireFinding(
   db: Transaction,
   collection: Collection,
-  check: Check,
-  id: number,
+  { id, check }: { readonly id: number; readonly check: Check },
   exception: GivenException,
   before: StoredException | null,
 ): Promise<number[]> {

@@ -1,5 +1,4 @@
 import type { Transaction } from '#server/database/database.ts';
-import { columnOf } from '#server/database/records/list-column-source.ts';
 import type { ValueInUse } from '#server/database/records/list-reader.ts';
 import { fold } from '#shared/values/fold.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -28,13 +27,7 @@ export async function listOptions(
   if (!field) return [];
   const { options } = field;
   const part = options ? '' : q;
-  const used = await db.lists.valuesInUse(
-    collection,
-    field,
-    columnOf(collection, field),
-    part,
-    options?.length ?? MAX_OPTIONS,
-  );
+  const used = await db.lists.valuesInUse(collection, field, part, options?.length ?? MAX_OPTIONS);
   const counts = new Map(used.map(({ value, count }) => [value, count]));
   const countOf = (value: Scalar) => ({ value, count: counts.get(value) ?? 0 });
   const offered = from ? await offeredValues(db, from, field.type, q) : [];
@@ -51,7 +44,7 @@ async function offeredValues(
   type: ValueType,
   q: string,
 ): Promise<Scalar[]> {
-  const found = await db.lists.valuesInUse(table, column, columnOf(table, column), q, MAX_OPTIONS);
+  const found = await db.lists.valuesInUse(table, column, q, MAX_OPTIONS);
   return found
     .map(({ value }) => convertLookupValue(value, column.type, type) ?? null)
     .filter((value) => value !== null);

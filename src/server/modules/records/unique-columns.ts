@@ -78,7 +78,7 @@ export async function checkUnique(
       }
     }
   }
-  if (await checkUniqueTogether(db, collection, candidates, errors, isVisible)) {
+  if (await checkUniqueTogether(db, collection, candidates, { errors, isVisible })) {
     taken.set(UNIQUE_COMBINATION, new Set());
   }
   return taken;

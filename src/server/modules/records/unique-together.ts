@@ -22,6 +22,12 @@ export interface UniqueCandidate {
   readonly paths: ErrorPaths;
 }
 
+interface ErrorReport {
+  readonly errors: EntryErrors;
+  /** whether the writer sees a column, so that errors may name it */
+  readonly isVisible: (column: { readonly name: string }) => boolean;
+}
+
 /** Represents the columns that are unique together among the indexes of unique columns. */
 export const UNIQUE_COMBINATION = -1;
 
@@ -33,14 +39,11 @@ export async function checkUniqueTogether(
   db: Transaction,
   collection: Collection,
   candidates: readonly UniqueCandidate[],
-  errors: EntryErrors,
-  isVisible: (column: { readonly name: string }) => boolean,
+  report: ErrorReport,
 ): Promise<boolean> {
   let isAny = false;
   for (const fieldIndexes of uniqueCombinations(collection)) {
-    isAny =
-      (await checkCombination(db, collection, fieldIndexes, candidates, errors, isVisible)) ||
-      isAny;
+    isAny = (await checkCombination(db, collection, fieldIndexes, candidates, report)) || isAny;
   }
   return isAny;
 }
@@ -92,8 +95,7 @@ async function checkCombination(
   collection: Collection,
   fieldIndexes: readonly number[],
   candidates: readonly UniqueCandidate[],
-  errors: EntryErrors,
-  isVisible: (column: { readonly name: string }) => boolean,
+  { errors, isVisible }: ErrorReport,
 ): Promise<boolean> {
   const fields = fieldIndexes.flatMap((index) => collection.fields[index] ?? []);
   const valuesOf = ({ values }: Pick<UniqueCandidate['after'], 'values'>): Scalar[] | null => {

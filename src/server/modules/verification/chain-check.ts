@@ -79,7 +79,7 @@ export async function checkChain(
       }
       if (!ids) find(texts.listUnreadable);
       else {
-        found += await checkBlock(db, block, ids, last.hash, purges, findings);
+        found += await checkBlock(db, { block, ids, before: last.hash }, purges, findings);
         for (const id of ids) {
           if (!sequenced.add(id)) {
             const problem = texts.inEarlierBlock;
@@ -143,12 +143,18 @@ async function checkPurges(
   }
 }
 
+interface ReadBlock {
+  readonly block: HistoryBlockRow;
+  /** of its entries */
+  readonly ids: readonly number[];
+  /** the hash of the block before it */
+  readonly before: string;
+}
+
 /** @returns how many of the block's entries exist */
 async function checkBlock(
   db: Transaction,
-  block: HistoryBlockRow,
-  ids: readonly number[],
-  before: string,
+  { block, ids, before }: ReadBlock,
   purges: readonly Purge[],
   findings: VerificationFindings,
 ): Promise<number> {
