@@ -21,6 +21,7 @@ import { IndexOrder, readByStatement, readByValue } from '../records/ordered-ids
 import { readRecord } from '../records/read-records.ts';
 import { readCount } from './record-counts.ts';
 import { RecordLists } from '../records/record-lists.ts';
+import { readSearchTextsState } from '../records/search-texts.ts';
 import { afterSql, orderOf, orderSql, type Order } from '../records/sorting.ts';
 import { columnOf } from '../records/list-column-source.ts';
 import { valuesInUse } from '../records/values-in-use.ts';
@@ -36,15 +37,20 @@ const MAX_COUNTING = 100;
 
 /** Lists on PostgreSQL, whose planner uses statistics to choose how to read a filter in an order. */
 export class PostgresLists extends RecordLists implements ListReader {
-  conditions(collection: Collection, filter: RecordFilter): Sql[] {
+  async conditions(collection: Collection, filter: RecordFilter): Promise<Sql[]> {
+    const { db } = this;
     // The trigram index of all search texts finds the candidates for a text search in one field.
-    const candidates = filter.where.flatMap((condition) => {
+    const needles = filter.where.flatMap((condition) => {
       if ('anyOf' in condition || condition.op !== 'like' || condition.column.kind !== 'field')
         return [];
       const needle = searchNeedle(condition.folded);
-      return isIndexed(needle) ? [searchSql(this.db, collection, needle)] : [];
+      return isIndexed(needle) ? [needle] : [];
     });
-    return [...conditionsOf(this.db, collection, filter), ...candidates];
+    // Those of a field that was restored may not be in them yet.
+    const isComplete =
+      needles.length > 0 && (await readSearchTextsState(db, collection)).isComplete;
+    const candidates = isComplete ? needles.map((needle) => searchSql(db, collection, needle)) : [];
+    return [...(await conditionsOf(db, collection, filter)), ...candidates];
   }
 
   async ids(
@@ -56,22 +62,24 @@ export class PostgresLists extends RecordLists implements ListReader {
     const { db } = this;
     const terms = (await orderOf(db, collection, query.sort)).flatMap((order) => order.terms);
     const { rows } = await sql<{ id: number; version: number }>`
-      select _id as id, _version as version from ${this.#matching(collection, query)}
+      select _id as id, _version as version from ${await this.#matching(collection, query)}
       ${orderSql(db, terms)} limit ${limit} offset ${offset}`.execute(db.k);
     return rows;
   }
 
   async count(collection: Collection, filter: RecordFilter): Promise<number> {
-    if (this.conditions(collection, filter).length === 0) return readCount(this.db, collection);
-    return countRows(this.db, this.#matching(collection, filter));
+    const tests = await this.conditions(collection, filter);
+    if (tests.length === 0) return readCount(this.db, collection);
+    return countRows(this.db, matching(collection, tests));
   }
 
-  groups(
+  async groups(
     collection: Collection,
     filter: RecordFilter,
     grouping: RecordGrouping,
   ): Promise<RecordGroups> {
-    return groupRecords(this.db, collection, this.#matching(collection, filter), grouping);
+    const from = await this.#matching(collection, filter);
+    return groupRecords(this.db, collection, from, grouping);
   }
 
   async statistics(
@@ -82,10 +90,10 @@ export class PostgresLists extends RecordLists implements ListReader {
     const { db } = this;
     const tests =
       'where' in records
-        ? this.conditions(collection, records)
+        ? await this.conditions(collection, records)
         : [sql<boolean>`_id = any(${[...records]}::bigint[])`];
-    const matching = sql`${sql.table(tableName(collection))} where ${allOf(tests)}`;
-    const count = await countRows(db, matching);
+    const from = matching(collection, tests);
+    const count = await countRows(db, from);
     const readExtremes = async (field: SummedField, emptyTexts: number) => {
       const ends = [];
       // The empty text counts as no value but sorts before all others.
@@ -100,7 +108,7 @@ export class PostgresLists extends RecordLists implements ListReader {
       }
       return ends;
     };
-    const selection = { collection, matching, count };
+    const selection = { collection, matching: from, count };
     const columns = await readColumnStatistics(db, selection, fields, readExtremes);
     return { count, columns };
   }
@@ -114,14 +122,15 @@ export class PostgresLists extends RecordLists implements ListReader {
     return valuesInUse(this.db, collection, field, part, limit);
   }
 
-  protected orderedIds(
+  protected async orderedIds(
     collection: Collection,
     filter: RecordFilter,
     orders: readonly Order[],
     start: Start,
     limit: number,
   ): Promise<number[]> {
-    return this.#read(collection, this.conditions(collection, filter), orders, start, limit);
+    const tests = await this.conditions(collection, filter);
+    return this.#read(collection, tests, orders, start, limit);
   }
 
   #read(
@@ -143,14 +152,14 @@ export class PostgresLists extends RecordLists implements ListReader {
   }
 
   protected async pageCount(collection: Collection, filter: RecordFilter): Promise<Count> {
-    if (this.conditions(collection, filter).length === 0)
-      return { total: await readCount(this.db, collection) };
+    const tests = await this.conditions(collection, filter);
+    if (tests.length === 0) return { total: await readCount(this.db, collection) };
     let atLeast = 0;
     for (const [step, most] of COUNTING_STEPS.entries()) {
       const begin = performance.now();
       const count = await countRows(
         this.db,
-        sql`(select 1 from ${this.#matching(collection, filter)} limit ${most + 1}) as counted`,
+        sql`(select 1 from ${matching(collection, tests)} limit ${most + 1}) as counted`,
       );
       if (count <= most) return { total: count };
       atLeast = most;
@@ -170,12 +179,16 @@ export class PostgresLists extends RecordLists implements ListReader {
     const { rows } = await sql<{ found: number; before: number }>`
       select count(*) filter (where _id = ${id}) as found,
         count(*) filter (where _id <> ${id} and ${afterSql(terms, sortValues, id)} is not true) as before
-      from ${this.#matching(collection, filter)}`.execute(this.db.k);
+      from ${await this.#matching(collection, filter)}`.execute(this.db.k);
     const [counts] = rows;
     return counts && counts.found > 0 ? counts.before : null;
   }
 
-  #matching(collection: Collection, filter: RecordFilter) {
-    return sql`${sql.table(tableName(collection))} where ${allOf(this.conditions(collection, filter))}`;
+  async #matching(collection: Collection, filter: RecordFilter) {
+    return matching(collection, await this.conditions(collection, filter));
   }
+}
+
+function matching(collection: Collection, tests: readonly Sql[]) {
+  return sql`${sql.table(tableName(collection))} where ${allOf(tests)}`;
 }

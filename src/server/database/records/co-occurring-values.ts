@@ -24,7 +24,7 @@ export async function coOccurringValues(
   condition: Condition,
 ): Promise<{ value: Scalar; count: number }[]> {
   const value = sql.ref(valueColumn(field));
-  const conditions = db.lists.conditions(collection, { where: [condition], q: '' });
+  const conditions = await db.lists.conditions(collection, { where: [condition], q: '' });
   const { rows } = await sql<{ value: unknown; count: number }>`
     select value, count(*) as count from (
       select ${value} as value from ${sql.table(tableName(collection))}
@@ -76,7 +76,7 @@ export async function countValues(
 ): Promise<number[]> {
   const counts: number[] = [];
   for (const condition of conditions) {
-    const conditions = db.lists.conditions(collection, { where: [condition], q: '' });
+    const conditions = await db.lists.conditions(collection, { where: [condition], q: '' });
     const matching = sql`${sql.table(tableName(collection))} where ${allOf(conditions)}`;
     counts.push(await countRows(db, matching));
   }

@@ -10,6 +10,7 @@ import { foldColumn, keywordTable, tableName } from './columns.ts';
 import { allOf, anyOf, COMPARISON_SQL, type Sql } from './comparisons.ts';
 import { keywordSql } from './keyword-conditions.ts';
 import type { RecordFilter } from './list-reader.ts';
+import { readSearchTextsState } from './search-texts.ts';
 import { sourceOf, type PlainSource, type TextSource } from './list-column-source.ts';
 import { isLongKey, sortKey } from './sort-key.ts';
 
@@ -17,12 +18,17 @@ import { isLongKey, sortKey } from './sort-key.ts';
 const MIN_INDEXED_LENGTH = 3;
 
 /** A filter as conditions on one record; to find records, use `ListReader.conditions`. */
-export function conditionsOf(db: Transaction, collection: Collection, filter: RecordFilter): Sql[] {
+export async function conditionsOf(
+  db: Transaction,
+  collection: Collection,
+  filter: RecordFilter,
+): Promise<Sql[]> {
   const { where, startsWith } = filter;
   const needles = searchNeedles(filter.q);
+  const isExact = needles.length === 0 || (await areSearchTextsExact(db, collection));
   return [
     ...where.map((condition) => conditionSql(db, collection, condition)),
-    ...needles.flatMap((needle) => searchTests(db, collection, needle)),
+    ...needles.flatMap((needle) => searchTests(db, collection, needle, isExact)),
     ...(startsWith ? [startSql(db, collection, startsWith).test] : []),
   ];
 }
@@ -33,12 +39,17 @@ export function searchSql(db: Transaction, collection: Collection, needle: strin
 }
 
 /**
- * Whether the texts that a user may see of a record contain `needle`. The search text, by which an index finds
- * candidates, contains all fields.
+ * Whether the texts that a user may see of a record contain `needle`. An index of the search texts finds candidates.
+ * @param isExact whether search texts contain no other texts: `areSearchTextsExact`
  */
-export function searchTests(db: Transaction, collection: Collection, needle: string): Sql[] {
+export function searchTests(
+  db: Transaction,
+  collection: Collection,
+  needle: string,
+  isExact: boolean,
+): Sql[] {
   const candidate = searchSql(db, collection, needle);
-  if (!hidesTexts(collection)) return [candidate];
+  if (isExact) return [candidate];
   const { text, startsWord } = parseNeedle(needle);
   const has = (column: RawBuilder<unknown>) =>
     startsWord ? db.adapter.startsWord(column, text) : db.adapter.contains(column, text);
@@ -52,6 +63,17 @@ export function searchTests(db: Transaction, collection: Collection, needle: str
       where ${own} and field ${db.adapter.isAmong(numbers)} and ${has(sql.ref('value_fold'))})`);
   }
   return [candidate, anyOf(tests)];
+}
+
+/**
+ * Whether search texts contain only texts of the fields of a view: not if text fields are hidden, or while the texts of
+ * fields that were retired or converted are being removed from them.
+ */
+export async function areSearchTextsExact(
+  db: Transaction,
+  collection: Collection,
+): Promise<boolean> {
+  return !hidesTexts(collection) && (await readSearchTextsState(db, collection)).isComplete;
 }
 
 /** Whether texts that the search text contains are hidden in a view. */

@@ -37,7 +37,7 @@ export async function keywordGroups(
   readonly groups: readonly (ValueInUse & { value: string })[];
   readonly total: number | null;
 }> {
-  const conditions = db.lists.conditions(collection, filter);
+  const conditions = await db.lists.conditions(collection, filter);
   const folded = sql.ref('value_fold');
   const tests: Sql[] = [sql<boolean>`field = ${number}`];
   if (part !== '') tests.push(db.adapter.contains(folded, part));

@@ -75,7 +75,7 @@ export interface RecordGroups {
 /** Reads lists of records, and the values of their fields (docs/lists.md). */
 export interface ListReader {
   /** Conditions on the rows of the record table by which a statement finds all matches. */
-  conditions(collection: Collection, filter: RecordFilter): RawBuilder<boolean>[];
+  conditions(collection: Collection, filter: RecordFilter): Promise<RawBuilder<boolean>[]>;
   /** @returns one page; undefined if `after` was not created for this sort and filter */
   page(collection: Collection, query: ListQuery): Promise<RecordPage | undefined>;
   /** Ids and versions of all matches in list order, after the first `offset`. */

@@ -18,7 +18,7 @@ export async function valuesInUse(
   const column = columnOf(collection, field);
   const source = sourceOf(db, collection, column);
   const isText = source.kind === 'text';
-  const conditions = db.lists.conditions(collection, {
+  const conditions = await db.lists.conditions(collection, {
     where: [
       { column, op: 'null', isNull: false },
       ...(isText && part !== '' ? [{ column, op: 'like' as const, folded: fold(part) }] : []),

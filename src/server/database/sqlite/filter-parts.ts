@@ -76,24 +76,25 @@ async function searchParts(
   const { changeId, isComplete } = await readSearchTextsState(db, collection);
   // The result of a text search depends on which fields are visible.
   const visible = hidesTexts(collection) ? fieldsOf(collection) : [];
+  const isExact = isComplete && !hidesTexts(collection);
   const about = ['search', changeId, visible];
   const isVolatile = !isComplete;
   if (indexed.length > 0) {
-    const test = allOf(indexed.flatMap((needle) => searchTests(db, collection, needle)));
+    const test = allOf(indexed.flatMap((needle) => searchTests(db, collection, needle, isExact)));
     const hits = fullTextHits(collection, indexed);
-    const select = hidesTexts(collection)
-      ? sql`select _id from ${table} where _id in (${hits}) and ${test}`
-      : hits;
+    const select = isExact
+      ? hits
+      : sql`select _id from ${table} where _id in (${hits}) and ${test}`;
     parts.push(
       filterPart([...about, ...indexed], test, select, {
-        isAscending: !hidesTexts(collection),
+        isAscending: isExact,
         outdated: outdatedRecords(collection),
         isVolatile,
       }),
     );
   }
   for (const needle of needles.filter((word) => !isIndexed(word))) {
-    const test = allOf(searchTests(db, collection, needle));
+    const test = allOf(searchTests(db, collection, needle, isExact));
     parts.push(
       filterPart([...about, needle], test, sql`select _id from ${table} where ${test}`, {
         isAscending: true,

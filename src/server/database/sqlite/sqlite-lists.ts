@@ -67,7 +67,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     this.#cache = cache;
   }
 
-  conditions(collection: Collection, filter: RecordFilter): Sql[] {
+  conditions(collection: Collection, filter: RecordFilter): Promise<Sql[]> {
     return conditionsOf(this.db, collection, filter);
   }
 

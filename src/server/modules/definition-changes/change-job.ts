@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { changeTables } from '#server/database/change-tables.ts';
 import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import {
   readChangedRecords,
   readNewestHistoryId,
@@ -130,11 +131,15 @@ async function prepare(
       sinceEntry: await readNewestHistoryId(db),
       tallies: plan.changes.map(() => NO_TALLY),
       done: 0,
-      total: (await db.adapter.storedCount(db, all)) ?? (await db.lists.count(all, ALL_RECORDS)),
+      total: await countRecords(db, all),
     };
     await store.updateDefinitionJob(db, job.id, step);
     return step;
   });
+}
+
+async function countRecords(db: Transaction, all: Collection): Promise<number> {
+  return (await db.adapter.storedCount(db, all)) ?? db.lists.count(all, ALL_RECORDS);
 }
 
 /** Of so many records SQLite creates an index within a moment. */
@@ -246,7 +251,12 @@ async function switchDefinition(
     await changeDefinition(db, job.collectionId, after, retiredAt, job.actor);
     await updateDependents(db, plan, job.collectionId, job.actor);
     const step: JobStep = changesSearch(plan)
-      ? { phase: 'search', position: Number.MIN_SAFE_INTEGER, done: 0 }
+      ? {
+          phase: 'search',
+          position: Number.MIN_SAFE_INTEGER,
+          done: 0,
+          total: await countRecords(db, all),
+        }
       : { state: 'done' };
     await store.updateDefinitionJob(db, job.id, step);
     return step;

@@ -127,7 +127,7 @@ export async function findIdsWithValues(
   const column = columnOf(collection, field);
   const ids: number[] = [];
   for (const chunk of chunks(values, VALUE_CHUNK_SIZES)) {
-    const conditions = db.lists.conditions(collection, {
+    const conditions = await db.lists.conditions(collection, {
       where: [{ column, op: 'in', values: chunk }],
       q: '',
     });

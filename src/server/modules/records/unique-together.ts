@@ -76,7 +76,7 @@ export async function findRecordsWithCombination(
   values: readonly Scalar[],
 ): Promise<number[]> {
   const fields = fieldIndexes.flatMap((index) => collection.fields[index] ?? []);
-  const conditions = db.lists.conditions(collection, {
+  const conditions = await db.lists.conditions(collection, {
     where: fields.map((field, i) => ({
       column: columnOf(collection, field),
       op: 'eq',
