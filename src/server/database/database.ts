@@ -287,10 +287,10 @@ export interface RecordTables {
   /** Adds the columns of fields to a table, in which no record has values. */
   addColumns(db: Transaction, table: string, fields: readonly StoredField[]): Promise<void>;
   /**
-   * Removes the columns of fields from a table. To drop a column, SQLite rewrites the table: there it is renamed instead, for
+   * Removes columns of fields from a table. To drop a column, SQLite rewrites the table: there it is renamed instead, for
    * another field (`keepsColumns`), so it must be empty.
    */
-  removeColumns(db: Transaction, table: string, fields: readonly StoredField[]): Promise<void>;
+  removeColumns(db: Transaction, table: string, columns: readonly string[]): Promise<void>;
   /** whether `removeColumns` keeps the columns for other fields */
   readonly keepsColumns: boolean;
   /** The names of these columns. */

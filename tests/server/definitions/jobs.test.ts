@@ -11,8 +11,9 @@ import {
 } from '#server/modules/definition-jobs/job-rows.ts';
 import { requestedDefinitions } from '#shared/contract/configuration-bodies.ts';
 import type { Archive } from '#server/database/records/collection.ts';
+import { tableName } from '#server/database/records/columns.ts';
 import { storeConverted } from '#server/database/records/converted-values.ts';
-import { addFields, orderIndex } from '#server/database/records/record-tables.ts';
+import { addFields, createIndex, orderIndex } from '#server/database/records/record-tables.ts';
 import { changeRevision } from '#server/modules/documents/documents.service.ts';
 import { parseJson } from '#shared/values/json.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -325,6 +326,42 @@ describe('a job that changes an archive on SQLite', () => {
       expect((await archive.put([NO, TOTAL, { name: 'COUNT', ...number }])).status).toBe(200),
     );
     expect(await columns()).toEqual(['f1', 'f1_fold', 'f2', 'f2_fold', 'f4']);
+  });
+
+  it('empties the columns that a change before could not remove, and keeps them for other fields', async () => {
+    const { database, statements } = recordStatements(await open());
+    const t = await openApp(() => Promise.resolve(database));
+    const built = await buildArchive(database, [NO, TOTAL]);
+    await buildRecords(database, built, [['A-1', '7']]);
+    await buildUser(database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const archive = new ArchiveAdministration(admin, built.name);
+    await database.write(async (db) => {
+      const [no] = built.fields;
+      if (!no) throw new Error('A field is missing.');
+      const added = (['date', 'decimal', 'datetime'] as const).map((type, i) => ({
+        ...no,
+        type,
+        number: 4 + i,
+      }));
+      await addFields(db, built, added);
+      await sql`update ${sql.table(tableName(built))}
+        set f4 = '2024-01-31', f5 = 1.5, f6 = '2024-01-31T00:00:00Z', f6_at = 1`.execute(db.k);
+      const name = orderIndex(built, 4);
+      await createIndex(db, built, { name, on: sql`(f4)`, where: sql`` });
+    });
+    const added = { SIZE: 'integer', PRICE: 'decimal', DAY: 'date' };
+    const fields = Object.entries(added).map(([name, type]) => ({ name, type }));
+    expect((await archive.put([NO, TOTAL, ...fields])).status).toBe(200);
+    const rest = { NO: 'A-1', TOTAL: '7' };
+    expect(await archive.values(1)).toEqual({ ...rest, SIZE: null, PRICE: null, DAY: null });
+    const values = { SIZE: 3, PRICE: 2.5, DAY: '2024-02-29' };
+    const indexFields = Object.entries(values).map(([name, value]) => ({ name, value }));
+    await admin.patch(`${archive.records}/documents/1/indexdata`, { indexFields });
+    expect(await archive.values(1)).toEqual({ ...rest, ...values });
+    const texts = statements.map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('drop column'))).toEqual([]);
+    expect(texts.filter((text) => text.includes('add column'))).toHaveLength(4);
   });
 
   it('creates the index of the new values while there are none', async () => {

@@ -10,7 +10,7 @@ import {
   type CollectionRef,
   type StoredField,
 } from '../records/columns.ts';
-import { declareField, dropColumns } from '../records/record-tables.ts';
+import { declareField } from '../records/record-tables.ts';
 import { fieldsWithoutIndexes } from './complete-indexes.ts';
 import { createCountTriggers, mergeCounts, readCount } from './record-counts.ts';
 import { createSortKeyTrigger, dropSortKeyFunction, keyDeclaration } from './sort-key-trigger.ts';
@@ -25,7 +25,11 @@ export const RECORD_TABLES: RecordTables = {
       .map((column) => sql`add column ${column}`);
     await sql`alter table ${sql.table(table)} ${sql.join(added)}`.execute(db.k);
   },
-  removeColumns: dropColumns,
+  async removeColumns(db, table, columns) {
+    if (columns.length === 0) return;
+    const dropped = columns.map((column) => sql`drop column ${sql.ref(column)}`);
+    await sql`alter table ${sql.table(table)} ${sql.join(dropped)}`.execute(db.k);
+  },
   keepsColumns: false,
   createSortKeys: (db, collection, fields) =>
     createSortKeyTrigger(db, tableName(collection), fields),

@@ -10,7 +10,22 @@ export async function clearFields(
   fields: readonly StoredField[],
   where: Sql,
 ): Promise<void> {
-  const columns = fields.flatMap(columnsOf).map(([name]) => sql.ref(name));
+  await clearColumns(
+    db,
+    collection,
+    fields.flatMap(columnsOf).map(([name]) => name),
+    where,
+  );
+}
+
+/** Removes the values of columns of fields, by default from all records. */
+export async function clearColumns(
+  db: Transaction,
+  collection: CollectionRef,
+  names: readonly string[],
+  where: Sql = sql`true`,
+): Promise<void> {
+  const columns = names.map((name) => sql.ref(name));
   if (columns.length === 0) return;
   const nothing = sql.join(columns.map((column) => sql`${column} = null`));
   const filled = sql.join(

@@ -14,7 +14,7 @@ export interface StoredField {
   readonly type: ValueType;
 }
 
-/** The names of columns that no field uses begin with this and the kind of the column (`RecordTables.removeColumns`). */
+/** The names of columns that no field uses begin with this (`RecordTables.removeColumns`). */
 export const UNUSED_COLUMN_PREFIX = 'unused_';
 
 /** The parts that the names of a collection's database tables consist of. */

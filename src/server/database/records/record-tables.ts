@@ -13,6 +13,7 @@ import {
   type CollectionRef,
   type StoredField,
 } from './columns.ts';
+import { clearColumns } from './clear-fields.ts';
 import { changedByKeySql, longKeySql } from './sort-key.ts';
 
 /** Declares a column. */
@@ -153,7 +154,7 @@ export async function addFields(
   uniqueness: 'with uniqueness' | 'without uniqueness' = 'with uniqueness',
 ): Promise<void> {
   if (fields.length === 0) return;
-  await dropAbandonedColumns(db, collection, fields);
+  await removeAbandonedColumns(db, collection, fields);
   await db.adapter.addColumns(db, tableName(collection), fields);
   if (fields.some(isText)) {
     await db.adapter.createSortKeys(db, collection, collection.fields);
@@ -162,34 +163,27 @@ export async function addFields(
   for (const field of fields) await db.adapter.createUniqueness(db, collection, field);
 }
 
-/** Drops the columns that a change could not remove after it failed: no field has had numbers as high as these. */
-async function dropAbandonedColumns(
+/** Removes the columns that a change could not remove after it failed: no field has had numbers as high as these. */
+async function removeAbandonedColumns(
   db: Transaction,
   collection: Collection,
   added: readonly StoredField[],
 ): Promise<void> {
   const first = Math.min(...added.map(({ number }) => number));
-  const table = tableName(collection);
-  const columns = new Set(
-    (await db.adapter.tableColumns(db)).flatMap((column) =>
-      column.table === table ? [column.column] : [],
-    ),
-  );
-  const abandoned = [...columns].flatMap((column): StoredField[] => {
-    const number = Number(/^f(\d+)$/.exec(column)?.[1]);
-    if (!(number >= first)) return [];
-    // The type that has these columns and indexes.
-    const types = ['text', 'datetime', 'integer'] as const;
-    const type = types.find((one) =>
-      columnsOf({ number, type: one }).every(([name]) => columns.has(name)),
-    );
-    return type ? [{ number, type }] : [];
+  const name = tableName(collection);
+  const abandoned = (await db.adapter.tableColumns(db)).flatMap(({ table, column }) => {
+    const number = Number(/^f(\d+)(?:_|$)/.exec(column)?.[1]);
+    return table === name && number >= first ? [{ number, column }] : [];
   });
   if (abandoned.length === 0) return;
+  const numbers = new Set(abandoned.map(({ number }) => number));
+  // A text has the indexes that fields of other types have, and more.
+  const fields = [...numbers].map((number) => ({ number, type: 'text' as const }));
   const remaining = collection.fields.filter(({ number }) => number < first);
-  await dropCompanions(db, collection, abandoned, remaining);
-  // They may hold values.
-  await dropColumns(db, table, abandoned);
+  await dropCompanions(db, collection, fields, remaining);
+  const columns = abandoned.map(({ column }) => column);
+  if (db.adapter.keepsColumns) await clearColumns(db, collection, columns);
+  await db.adapter.removeColumns(db, name, columns);
 }
 
 /**
@@ -205,7 +199,11 @@ export async function removeFields(
   const numbers = new Set(fields.map(({ number }) => number));
   const remaining = collection.fields.filter(({ number }) => !numbers.has(number));
   await dropCompanions(db, collection, fields, remaining);
-  await db.adapter.removeColumns(db, tableName(collection), fields);
+  const columns = fields.flatMap((field) => [
+    ...columnsOf(field).map(([name]) => name),
+    ...db.adapter.computedColumnNames(field),
+  ]);
+  await db.adapter.removeColumns(db, tableName(collection), columns);
 }
 
 /** Drops the indexes of fields. */
@@ -230,21 +228,4 @@ async function dropCompanions(
 ): Promise<void> {
   if (fields.some(isText)) await db.adapter.createSortKeys(db, collection, remaining);
   await dropFieldIndexes(db, collection, fields);
-}
-
-/** Drops the columns of fields, for which SQLite rewrites all records. */
-export async function dropColumns(
-  db: Transaction,
-  table: string,
-  fields: readonly StoredField[],
-): Promise<void> {
-  for (const field of fields) {
-    const columns = [
-      ...columnsOf(field).map(([name]) => name),
-      ...db.adapter.computedColumnNames(field),
-    ];
-    for (const column of columns) {
-      await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(db.k);
-    }
-  }
 }

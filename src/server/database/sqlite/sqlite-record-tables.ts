@@ -10,6 +10,7 @@ import {
 } from '../records/columns.ts';
 import { createIndex, declareColumn } from '../records/record-tables.ts';
 import { fieldsWithoutIndexes } from './missing-indexes.ts';
+import { RECORD_TYPES } from './sqlite-syntax.ts';
 import { createSearchTable, fillSearch } from './search-index.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
@@ -19,22 +20,22 @@ export const RECORD_TABLES: RecordTables = {
   computedColumns: () => [],
   computedColumnNames: () => [],
   async addColumns(db, table, fields) {
-    for (const column of fields.flatMap(columnsOf)) {
-      const [name, kind] = column;
+    for (const [name, kind] of fields.flatMap(columnsOf)) {
       const { rows } = await sql<{ unused: string }>`select name as unused
-        from pragma_table_info(${table}) where name glob ${`${UNUSED_COLUMN_PREFIX}${kind}_*`} limit 1`.execute(
+        from pragma_table_info(${table})
+        where name glob ${`${UNUSED_COLUMN_PREFIX}*`} and lower(type) = ${RECORD_TYPES[kind]} limit 1`.execute(
         db.k,
       );
       const change = rows[0]
         ? sql`rename column ${sql.ref(rows[0].unused)} to ${sql.ref(name)}`
-        : sql`add column ${declareColumn(db, column)}`;
+        : sql`add column ${declareColumn(db, [name, kind])}`;
       await sql`alter table ${sql.table(table)} ${change}`.execute(db.k);
     }
   },
-  async removeColumns(db, table, fields) {
-    for (const [name, kind] of fields.flatMap(columnsOf)) {
-      const unused = `${UNUSED_COLUMN_PREFIX}${kind}_${randomUUID()}`;
-      await sql`alter table ${sql.table(table)} rename column ${sql.ref(name)} to ${sql.ref(unused)}`.execute(
+  async removeColumns(db, table, columns) {
+    for (const column of columns) {
+      const unused = `${UNUSED_COLUMN_PREFIX}${randomUUID()}`;
+      await sql`alter table ${sql.table(table)} rename column ${sql.ref(column)} to ${sql.ref(unused)}`.execute(
         db.k,
       );
     }

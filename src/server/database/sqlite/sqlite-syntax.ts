@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ColumnKind } from '#shared/values/value-type.ts';
 import type { ColumnTypes } from '../system-column-types.ts';
 import type { SqlSyntax } from '../sql-syntax.ts';
 import { foldColumn, valueColumn } from '../records/columns.ts';
@@ -15,14 +16,23 @@ const COLUMN_TYPES: ColumnTypes = {
 
 const LENGTH = sql.lit(KEY_LENGTH);
 
+/** The types of the columns of records. */
+export const RECORD_TYPES: Readonly<Record<ColumnKind, string>> = {
+  text: 'text',
+  integer: 'integer',
+  decimal: 'real',
+  boolean: 'integer',
+  date: 'text',
+};
+
 export const SQL_SYNTAX: SqlSyntax = {
   columnTypes: COLUMN_TYPES,
   recordTypes: {
-    text: sql`text`,
-    integer: sql`integer`,
-    decimal: sql`real`,
-    boolean: sql`integer`,
-    date: sql`text`,
+    text: sql.raw(RECORD_TYPES.text),
+    integer: sql.raw(RECORD_TYPES.integer),
+    decimal: sql.raw(RECORD_TYPES.decimal),
+    boolean: sql.raw(RECORD_TYPES.boolean),
+    date: sql.raw(RECORD_TYPES.date),
   },
   recordId: sql`_id integer primary key autoincrement`,
   untilCommit: sql``,
