@@ -17,7 +17,6 @@ import type { Environment } from './arguments.ts';
 import type { Console } from './console.ts';
 import { withDatabase } from './with-database.ts';
 import { ensureAdministrator, loadSample } from './first-start.ts';
-import { startIndexCompletion, type IndexCompletion } from './index-completion.ts';
 import { addressOf, assertPortIsFree, listenOnPort } from './listen.ts';
 import { listenForStopRequests } from './stop-request.ts';
 import { warningsOfUnencrypted } from './unencrypted-connections.ts';
@@ -83,10 +82,7 @@ export async function serve(
       stopping: stopping.signal,
     });
     let drained = 0;
-    let indexes: IndexCompletion | undefined;
     try {
-      const direct = { dataDir, databaseUrl: databaseDirectUrl ?? databaseUrl };
-      indexes = await startIndexCompletion(database, direct, console);
       const port = await listenOnPort(app, config);
       for (const flag of GARBAGE_COLLECTION) setFlagsFromString(flag);
       collectGarbageBeforeLargeWork();
@@ -101,7 +97,7 @@ export async function serve(
       drained = signal === 'SIGTERM' ? drain : 0;
       await delay(drained);
     } finally {
-      await Promise.all([indexes?.close(), close(app, timeout - drained)]);
+      await close(app, timeout - drained);
     }
     return 0;
   });

@@ -83,6 +83,9 @@ export interface WriteOptions {
 /** For a write that needs nothing else of `WriteOptions`. */
 export const READ_COMMITTED: WriteOptions = { isolation: 'read committed' };
 
+/** Called with the name of each index before it is created, which waits for the result. */
+export type IndexProgress = (index: string) => void | Promise<void>;
+
 /** The database of the service. Do not call `read` or `write` inside either of them. */
 export interface Database {
   readonly adapter: Adapter;
@@ -109,14 +112,12 @@ export interface Database {
   listen(callback: (payload: string | null) => void): Listener;
   /**
    * Creates the indexes that the fields of a record table lack: those of new fields, and those whose creation was
-   * interrupted. Others read meanwhile; they also write on PostgreSQL, and on SQLite between two indexes. On PostgreSQL
-   * the connections must have no limit for statements, as to create an index may take long.
-   * @param progress called with the name of each index that is created
+   * interrupted. Others read meanwhile; they also write on PostgreSQL, and on SQLite between two indexes.
    * @param signal ends the work, on SQLite before the next index; the next call completes it
    */
   completeIndexes(
     collection: TableFields,
-    progress: (index: string) => void,
+    progress: IndexProgress,
     signal?: AbortSignal,
   ): Promise<void>;
   /**

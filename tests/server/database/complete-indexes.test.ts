@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
-import { fieldIndexes } from '#server/database/records/record-tables.ts';
+import { dropFieldIndexes, fieldIndexes } from '#server/database/records/record-tables.ts';
 import { SqliteConnection } from '#server/database/sqlite/sqlite-connection.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
@@ -15,6 +15,7 @@ import { testDatabases } from '#tests/support/databases.ts';
 import { holdWrite } from '#tests/support/held-writes.ts';
 
 const databases = testDatabases('sqlite');
+const postgres = testDatabases('postgres');
 
 /** A database whose indexes are created in threads, with a table whose field has lost its indexes. */
 async function openWithoutIndexes() {
@@ -73,7 +74,7 @@ it('lets a write that waited for an index run before the next one', async () => 
     // When the thread is ready, the first index is the next write.
     thread.once('message', () => void put(database, 'a').then(() => done.push('write')));
   });
-  await database.completeIndexes(table, (name) => done.push(name));
+  await database.completeIndexes(table, (name) => void done.push(name));
   const [first, ...others] = names;
   expect(done).toEqual([first, 'write', ...others]);
   await database.close();
@@ -133,3 +134,40 @@ it('does not count the waiting for an index as a reason to refuse requests', asy
   other.close();
   await database.close();
 });
+
+it(
+  'takes as long as it needs on PostgreSQL, whatever the statement timeout of the service is',
+  {
+    tags: ['postgres'],
+  },
+  async () => {
+    const config = await postgres.prepare();
+    const statement = 1_000;
+    const database = await openDatabase({ ...config, limits: { statement } });
+    const table = await buildTable(database, [{ name: 'name' }]);
+    await database.write((db) => dropFieldIndexes(db, table, table.fields));
+    // To create an index waits for the end of transactions that have written.
+    const goOn = await holdWrite(database, (db) =>
+      sql`delete from ${sql.table(tableName(table))}`.execute(db.k),
+    );
+    const completed = database.completeIndexes(table, () => undefined);
+    await vi.waitFor(
+      () =>
+        database.read(async (db) => {
+          const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and query like 'create index concurrently%'
+            and clock_timestamp() - query_start > make_interval(secs => ${statement / 500})`.execute(
+            db.k,
+          );
+          expect(rows).not.toEqual([]);
+        }),
+      { timeout: 30 * statement },
+    );
+    await goOn();
+    await completed;
+    await database.read(async (db) =>
+      expect(await db.adapter.fieldsWithoutIndexes(db, [table])).toEqual([]),
+    );
+    await database.close();
+  },
+);

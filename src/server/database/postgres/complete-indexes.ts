@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, FieldsWithoutIndexes, Transaction } from '../database.ts';
+import type { Database, FieldsWithoutIndexes, IndexProgress, Transaction } from '../database.ts';
 import { withProcessLock } from '../process-lock.ts';
 import { createIndex, fieldIndexes } from '../records/record-tables.ts';
 import type { TableFields } from '../records/columns.ts';
@@ -11,11 +11,22 @@ import type { TableFields } from '../records/columns.ts';
 export async function completeIndexes(
   database: Database,
   collection: TableFields,
-  progress: (index: string) => void,
+  progress: IndexProgress,
   signal: AbortSignal,
+  withoutLimits: (work: (database: Database) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const lacking = await database.read((db) => fieldsWithoutIndexes(db, [collection]));
-  if (lacking.length === 0) return;
+  if (lacking.length > 0) {
+    await withoutLimits((unlimited) => createMissing(unlimited, collection, progress, signal));
+  }
+}
+
+async function createMissing(
+  database: Database,
+  collection: TableFields,
+  progress: IndexProgress,
+  signal: AbortSignal,
+): Promise<void> {
   /** the process on the server that builds an index */
   let pid: number | null = null;
   const build = (lost: AbortSignal) =>
@@ -24,11 +35,11 @@ export async function completeIndexes(
         pid = await readPid(db);
         try {
           // Another process may have created them meanwhile.
-          const valid = await readIndexes(db, collection);
+          const valid = await readIndexes(db, [collection]);
           for (const shape of shapesOf(db, collection)) {
             if (valid.get(shape.name) === true) continue;
             AbortSignal.any([signal, lost]).throwIfAborted();
-            progress(shape.name);
+            await progress(shape.name);
             if (valid.has(shape.name)) {
               await sql`drop index concurrently if exists ${sql.ref(shape.name)}`.execute(db.k);
             }
@@ -57,15 +68,13 @@ export async function fieldsWithoutIndexes<Of extends TableFields>(
   db: Transaction,
   collections: readonly Of[],
 ): Promise<FieldsWithoutIndexes<Of>[]> {
-  const lacking: FieldsWithoutIndexes<Of>[] = [];
-  for (const collection of collections) {
-    const valid = await readIndexes(db, collection);
+  const valid = await readIndexes(db, collections);
+  return collections.flatMap((collection) => {
     const fields = collection.fields.filter((field) =>
       fieldIndexes(db, collection, field).some(({ name }) => valid.get(name) !== true),
     );
-    if (fields.length > 0) lacking.push({ collection, fields });
-  }
-  return lacking;
+    return fields.length > 0 ? [{ collection, fields }] : [];
+  });
 }
 
 function shapesOf(db: Transaction, collection: TableFields) {
@@ -75,9 +84,9 @@ function shapesOf(db: Transaction, collection: TableFields) {
 /** The existing indexes by name, and whether each is valid. */
 async function readIndexes(
   db: Transaction,
-  collection: TableFields,
+  collections: readonly TableFields[],
 ): Promise<ReadonlyMap<string, boolean>> {
-  const names = shapesOf(db, collection).map(({ name }) => name);
+  const names = collections.flatMap((one) => shapesOf(db, one).map(({ name }) => name));
   const { rows } = await sql<{ name: string; valid: boolean }>`
     select class.relname as name, entry.indisvalid as valid
     from pg_class as class join pg_index as entry on entry.indexrelid = class.oid

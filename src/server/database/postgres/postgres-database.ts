@@ -2,6 +2,7 @@ import type {
   Adapter,
   Database,
   DatabaseLoad,
+  IndexProgress,
   Listener,
   Migrate,
   Transaction,
@@ -150,7 +151,7 @@ class PostgresDatabase implements Database {
   readonly #begin: Readonly<typeof BEGIN>;
   readonly #readOnly: boolean;
   readonly #beginRead: string;
-  readonly #limits: QueryLimits;
+  readonly #limits: PostgresLimits;
   readonly #slots: FairSemaphore;
   #closing: Promise<void> | undefined;
 
@@ -249,10 +250,23 @@ class PostgresDatabase implements Database {
 
   completeIndexes(
     collection: TableFields,
-    progress: (index: string) => void,
+    progress: IndexProgress,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<void> {
-    return completeIndexes(this, collection, progress, signal);
+    return completeIndexes(this, collection, progress, signal, (work) => this.#unlimited(work));
+  }
+
+  /** Runs work on connections without the statement timeout of a serving process. */
+  async #unlimited(work: (database: Database) => Promise<void>): Promise<void> {
+    if (this.#limits.statement === undefined) return work(this);
+    const connections = new PostgresConnections(this.#listenUrl, { maxConnections: 2 });
+    const { trigram } = this.adapter;
+    const database = new PostgresDatabase(connections, this.#listenUrl, trigram);
+    try {
+      await work(database);
+    } finally {
+      await database.close();
+    }
   }
 
   untilQuiet(): Promise<void> {

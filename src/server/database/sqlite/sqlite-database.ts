@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type {
   Database,
   DatabaseLoad,
+  IndexProgress,
   Listener,
   Migrate,
   Transaction,
@@ -110,7 +111,7 @@ class SqliteDatabase implements Database {
 
   completeIndexes(
     collection: TableFields,
-    progress: (index: string) => void,
+    progress: IndexProgress,
     signal?: AbortSignal,
   ): Promise<void> {
     return this.#builds.add(this.#completeIndexes(collection, progress, signal));
@@ -145,7 +146,7 @@ class SqliteDatabase implements Database {
 
   async #completeIndexes(
     collection: TableFields,
-    progress: (index: string) => void,
+    progress: IndexProgress,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const { indexes, warmUp } = await this.read((db) => missingIndexes(db, collection));
@@ -155,7 +156,7 @@ class SqliteDatabase implements Database {
       for (const { name, create } of indexes) {
         if (pauseBefore > 0) await setTimeout(pauseBefore, undefined, { signal });
         signal?.throwIfAborted();
-        progress(name);
+        await progress(name);
         if (this.#hasThreads()) {
           const started = (thread ??= await IndexThread.start({ path: this.#path, warmUp }));
           const took = await this.#queue.runExternal(() => started.create(create));

@@ -44,7 +44,7 @@ import { fieldsToRead, addToTallies } from './plan-evaluation.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
 import { toCollection } from '../definitions/definition-state.ts';
-import { QUIET_PERIOD } from './postponed-indexes.runner.ts';
+import { QUIET_PERIOD } from './index-completion.runner.ts';
 
 /** Does one phase of a change of a definition, or a part of it. */
 export async function continueChange(
@@ -150,7 +150,7 @@ const MAX_WAIT_FOR_QUIET = 30_000;
 
 /**
  * Creates missing indexes. While SQLite creates one of a large table, nobody can save: there it is done only for fields that
- * each save or the order of lists needs; `postponed-indexes.runner.ts` creates the others.
+ * each save or the order of lists needs; `index-completion.runner.ts` creates the others.
  */
 async function completeIndexes(
   { database, signal }: JobContext,
@@ -163,13 +163,14 @@ async function completeIndexes(
   const fields = takesLong
     ? active.fields.filter((field) => converted.has(field.number) || mustBeUnique(active, field))
     : active.fields;
+  let isFirst = true;
+  const waitForQuiet = async () => {
+    if (takesLong && isFirst) await database.untilQuiet(QUIET_PERIOD, MAX_WAIT_FOR_QUIET, signal);
+    signal.throwIfAborted();
+    isFirst = false;
+  };
   const { kind, id } = active;
-  const [lacking] = await database.read((db) =>
-    db.adapter.fieldsWithoutIndexes(db, [{ kind, id, fields }]),
-  );
-  if (!lacking) return;
-  if (takesLong) await database.untilQuiet(QUIET_PERIOD, MAX_WAIT_FOR_QUIET, signal);
-  await database.completeIndexes(lacking.collection, () => undefined, signal);
+  await database.completeIndexes({ kind, id, fields }, waitForQuiet, signal);
 }
 
 /** How many records that were written since the beginning can be processed while nobody can write. */

@@ -3,12 +3,12 @@ import { deleteOldRemovals } from '../files/files.service.ts';
 import { definitionRoutes } from './definitions.routes.ts';
 import { misfitRoutes } from './misfits.routes.ts';
 import { fieldUseRoutes } from './field-uses.routes.ts';
-import { runPostponedIndexes } from './postponed-indexes.runner.ts';
+import { runIndexCompletion } from './index-completion.runner.ts';
 import { runDefinitionJobs } from './definition-jobs.runner.ts';
 
 /** The administration of archives and tables, and the jobs that change them. */
 export const definitionChanges: Module = (app, { database, definitions, files, housekeeping }) => {
-  const indexes = runPostponedIndexes(database, app.log);
+  const indexes = runIndexCompletion(database, app.log);
   app.addHook('onClose', () => indexes.close());
   const runner = runDefinitionJobs({ database, files }, app.log, () => {
     definitions.invalidate();

@@ -62,11 +62,6 @@ export const unencryptedBucket =
   'Warning: the connection to the bucket leaves this machine without encryption. Use https:// in --s3-endpoint.';
 export const unencryptedScanner =
   'Warning: the connection to the malware scanner leaves this machine without encryption. Run clamd on this machine, or reach it through an encrypted network.';
-export const creatingIndex = ({ name, index }: { name: string; index: string }) =>
-  `${name}: creating the index ${index}.`;
-export const allIndexesComplete = 'All indexes are complete.';
-export const indexesIncomplete = (reason: string) =>
-  `Indexes could not be completed: ${reason} Sorted lists are slower until the next start completes them.`;
 export const portInUse = ({ port, host }: { port: number; host: string }) =>
   `The port ${port} of ${host} is in use by another program. Choose another one with --port.`;
 export const portForbidden = (port: number) =>

@@ -149,3 +149,20 @@ describe('a service on a SQLite database that lacks indexes', () => {
     await expect.poll(() => hasIndex(database, table, 2)).toBe(true);
   });
 });
+
+describe('a service on a PostgreSQL database that lacks indexes', { tags: ['postgres'] }, () => {
+  const { open } = testDatabases('postgres');
+
+  it('creates them', async () => {
+    const database = await open();
+    const table: Table = await buildTable(database, [NO, TOTAL]);
+    // As a load leaves it that was interrupted.
+    await database.write((db) => dropFieldIndexes(db, table, table.fields));
+    await openApp(() => Promise.resolve(database));
+    const isComplete = () =>
+      database.read(
+        async (db) => (await db.adapter.fieldsWithoutIndexes(db, [table])).length === 0,
+      );
+    await expect.poll(isComplete).toBe(true);
+  });
+});
