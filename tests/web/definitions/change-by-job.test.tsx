@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { NO_LEASE } from '#server/database/leases.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
-import { buildArchive } from '#tests/support/builders.ts';
+import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { type RenderedApp, renderApp } from '#tests/support/render-app.tsx';
 import { giveLocks } from '../give-locks.ts';
@@ -40,13 +40,16 @@ async function openList({ navigate }: Pick<RenderedApp, 'navigate'>) {
 }
 
 /** Applies another label, in the designer of an archive. */
-async function changeLabel(archive: Archive) {
+const changeLabel = (archive: Archive) => changeText(archive, /^Label/, `Other ${archive.name}`);
+
+/** Applies another text in one of the inputs of the designer of an archive. */
+async function changeText(archive: Archive, name: RegExp, text: string) {
   const path = `/administration/archives/${archive.name}`;
   const page = await renderApp(app, path, { as: { username: 'anna', password: PASSWORD } });
   const { user } = page;
-  const [label] = await screen.findAllByRole('textbox', { name: /^Label/ });
-  await user.clear(label ?? document.body);
-  await user.type(label ?? document.body, `Other ${archive.name}`);
+  const [input] = await screen.findAllByRole('textbox', { name });
+  await user.clear(input ?? document.body);
+  await user.type(input ?? document.body, text);
   await user.click(screen.getByRole('button', { name: 'Preview changes' }));
   await user.click(await screen.findByRole('button', { name: 'Apply' }));
   await screen.findByText(/^The change of .* is running\.$/);
@@ -72,6 +75,16 @@ it('A change that takes long is kept until its job is done, and then definitions
   expect(screen.queryByRole('button', { name: 'Discard them' })).toBeNull();
 });
 
+it('A change that fails because of values stored meanwhile says so', async () => {
+  const archive = await buildArchive(database, [{ name: 'TOTAL', maxLength: 9 }]);
+  const goOn = await holdJobs();
+  await changeText(archive, /^Maximum length/, '3');
+  await buildRecords(database, archive, [['12345']]);
+  await goOn();
+  const reason = `${archive.name} was not changed: stored values do not fit.`;
+  expect(await screen.findByText(reason)).toBeTruthy();
+});
+
 it(
   'A change whose job is cancelled can be changed and applied again',
   { tags: ['long'] },
@@ -88,7 +101,7 @@ it(
     );
     await admin.delete(`configuration/jobs/${id}`);
     await goOn();
-    await screen.findByText(/ was not changed: the change failed or was cancelled\.$/);
+    await screen.findByText(/ was not changed: the change was cancelled\.$/);
     await user.click(screen.getByRole('button', { name: 'Preview changes' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(await dialog.findByRole('button', { name: 'Apply' }));

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { giveLocks } from '../give-locks.ts';
@@ -55,4 +56,35 @@ it('offers to correct what does not fit, if it is found once the user is on anot
   expect(history.location.pathname).toBe('/');
   await user.click(notices.getByRole('button', { name: 'Correct them in the table' }));
   await waitFor(() => expect(history.location.pathname).toBe(`/tables/${table.guid}`));
+});
+
+/** Plans another type of a column. @returns the dialog with the plan */
+async function planType(table: Table, type: string) {
+  const as = { username: 'anna', password: PASSWORD };
+  const { user } = await renderApp(app, `/administration/tables/${table.guid}`, { as });
+  const total = within(await screen.findByRole('group', { name: 'Total' }));
+  await user.click(await total.findByRole('combobox', { name: 'Type' }));
+  await user.click(await screen.findByRole('option', { name: type }));
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('1 value does not fit');
+  return dialog;
+}
+
+it('says that values which cannot be converted become empty, and where the old ones stay', async () => {
+  const table = await buildTable(database, [{ name: 'total', label: 'Total' }]);
+  await buildRecords(database, table, [['1'], ['none']]);
+  const dialog = await planType(table, 'Whole number');
+  const description =
+    'Values that cannot be converted become empty. All old values stay in a retired field, which can be restored.';
+  expect(dialog.getByRole('checkbox', { name: 'Apply anyway', description })).toBeTruthy();
+});
+
+it('does not offer to keep values that do not fit a column whose values are unique', async () => {
+  const table = await buildTable(database, [{ name: 'total', label: 'Total', unique: true }]);
+  await buildRecords(database, table, [['1'], ['none']]);
+  const dialog = await planType(table, 'Whole number');
+  dialog.getByText(/^What must be unique cannot keep values that do not fit/);
+  expect(dialog.queryByRole('checkbox')).toBeNull();
+  expect(dialog.getByRole('button', { name: 'Apply' }).getAttribute('aria-disabled')).toBe('true');
 });

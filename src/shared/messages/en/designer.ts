@@ -1,4 +1,5 @@
 import { formatCount } from '../format.ts';
+import { jobErrorText } from './job-errors.ts';
 import { plural } from './language.ts';
 
 /** The pages on which administrators define archives and tables. */
@@ -115,8 +116,9 @@ export const changedMeanwhile = (label: string) =>
 export const notApplied = 'The changes were not applied';
 export const applied = (name: string) => `${name} is changed.`;
 export const jobStarted = (name: string) => `The change of ${name} is running.`;
-export const changeFailed = (name: string) =>
-  `${name} was not changed: the change failed or was cancelled.`;
+/** `error`: the code of the job; null: it was cancelled. */
+export const changeFailed = ({ name, error }: { name: string; error: string | null }) =>
+  `${name} was not changed: ${error === null ? 'the change was cancelled' : jobErrorText(error)}.`;
 export const kindAdd = 'added';
 export const kindChange = 'changed';
 export const kindRename = 'renamed';
@@ -128,7 +130,9 @@ export const affected = (count: number) =>
   plural(count, { one: '1 value affected', other: `${formatCount(count)} values affected` });
 export const misfits = (count: number) =>
   plural(count, { one: '1 value does not fit', other: `${formatCount(count)} values do not fit` });
-export const openMisfits = 'Show them in the list';
+/** `first`: the number of those that are shown; null: all */
+export const openMisfits = (first: number | null) =>
+  first === null ? 'Show them in the list' : `Show the first ${formatCount(first)} in the list`;
 export const correctMisfits = {
   archive: 'Correct them in a queue',
   table: 'Correct them in the table',
@@ -151,7 +155,12 @@ export const outdatedChangesKept =
 export const discardChanges = 'Discard them';
 export const misfitsFound = (name: string) => `The values of ${name} that do not fit were found.`;
 export const misfitsNotFound = (failure: string) => `The values were not found. ${failure}`;
-export const keepMisfits = 'Apply anyway: values that do not fit stay and are marked in forms';
+export const keepMisfits = 'Apply anyway';
+export const keptAsTheyAre = 'Values that do not fit stay as they are and are marked in forms.';
+export const keptInRetiredField =
+  'Values that cannot be converted become empty. All old values stay in a retired field, which can be restored.';
+export const mustBeUnique =
+  'What must be unique cannot keep values that do not fit: correct them, or allow equal values.';
 export const safe = 'All stored values fit.';
 export const properties = (names: string) => `Properties: ${names}`;
 export const retireWhole = 'Retire';

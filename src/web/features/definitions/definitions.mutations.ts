@@ -47,7 +47,7 @@ async function jobIn(raw: unknown): Promise<AnsweredJob | null> {
 function useFollowJob() {
   const client = useQueryClient();
   const invalidate = useInvalidateDefinitions();
-  return (jobId: string, onEnd: (isDone: boolean) => void) => {
+  return (jobId: string, onEnd: (job: AnsweredJob) => void) => {
     const job = definitionJobQuery(jobId);
     const isFollowed = client.getQueryCache().find(job)?.isActive() ?? false;
     if (isFollowed) return;
@@ -55,7 +55,7 @@ function useFollowJob() {
       if (isError) return leave();
       if (!data || data.state === 'running') return;
       leave();
-      onEnd(data.state === 'done');
+      onEnd(data);
       void invalidate();
     });
   };
@@ -70,9 +70,10 @@ export function useFollowChange({
   const follow = useFollowJob();
   const { username } = useSession();
   return (jobId: string) =>
-    follow(jobId, (isDone) => {
+    follow(jobId, ({ state, error }) => {
+      const isDone = state === 'done';
       settleDesign(designIdOf(username, kind, guid), jobId, isDone);
-      notify(isDone ? texts.applied(label) : texts.changeFailed(label));
+      notify(isDone ? texts.applied(label) : texts.changeFailed({ name: label, error }));
     });
 }
 
@@ -220,7 +221,9 @@ export function usePurgeDefinition(
       const name = field ?? label;
       notify(job ? texts.purgeStarted(name) : texts.isPurged(name));
       if (!job) return;
-      follow(job.jobId, (isDone) => notify((isDone ? texts.isPurged : texts.purgeFailed)(name)));
+      follow(job.jobId, ({ state }) =>
+        notify((state === 'done' ? texts.isPurged : texts.purgeFailed)(name)),
+      );
     },
   });
 }
@@ -237,7 +240,9 @@ export function useRevertDefinition({ kind, id, label }: CollectionDefinition) {
       await invalidate();
       notify(job ? texts.jobStarted(label) : texts.reverted);
       if (!job) return;
-      follow(job.jobId, (isDone) => notify(isDone ? texts.reverted : texts.changeFailed(label)));
+      follow(job.jobId, ({ state, error }) =>
+        notify(state === 'done' ? texts.reverted : texts.changeFailed({ name: label, error })),
+      );
     },
     onError: (error) => notify(texts.notReverted(summary(error.failure))),
   });

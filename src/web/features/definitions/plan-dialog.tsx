@@ -52,6 +52,7 @@ function PlanForm(props: Omit<PlanDialogProps, 'opened'>) {
   const form = useForm({ defaultValues: { keepsMisfits: false } });
   const keepsMisfits = useWatch({ control: form.control, name: 'keepsMisfits' });
   const { changes, safe } = plan;
+  const kept = keptMisfits(plan, body);
   return (
     <Form
       form={form}
@@ -81,11 +82,38 @@ function PlanForm(props: Omit<PlanDialogProps, 'opened'>) {
           onFound={(ids) => onCorrect(ids, misfitFields(definition, typed().fields, changes))}
         />
       )}
-      {!safe && (
-        <CheckboxField control={form.control} name="keepsMisfits" label={texts.keepMisfits} />
+      {!safe && kept.length === 0 && <p className={shared.wrong}>{texts.mustBeUnique}</p>}
+      {kept.length > 0 && (
+        <CheckboxField
+          control={form.control}
+          name="keepsMisfits"
+          label={texts.keepMisfits}
+          description={kept.join(' ')}
+        />
       )}
     </Form>
   );
+}
+
+/** What becomes of values that do not fit if a plan is applied all the same; empty: it cannot be, or all values fit. */
+function keptMisfits({ changes }: AnsweredPlan, body: DefinitionBody): string[] {
+  const broken = changes.filter(({ misfits }) => misfits > 0);
+  const isConverted = ({ properties }: PlannedChange) => properties.includes('type');
+  const columns = 'table' in body ? body.table.columns : [];
+  const unique = new Set(
+    columns.flatMap((column) => ('unique' in column && column.unique ? column.name : [])),
+  );
+  const mustBeUnique = broken.some(
+    (change) =>
+      // Columns that are unique together.
+      change.field === null ||
+      (unique.has(change.field) && (isConverted(change) || change.properties.includes('unique'))),
+  );
+  if (mustBeUnique) return [];
+  return [
+    ...(broken.some(isConverted) ? [texts.keptInRetiredField] : []),
+    ...(broken.every(isConverted) ? [] : [texts.keptAsTheyAre]),
+  ];
 }
 
 interface CorrectProps {
@@ -171,7 +199,7 @@ function Change({ change, definition }: ChangeProps) {
               writeListView({ where: [{ field: key, op: 'in', value: ids }] }),
             )}
           >
-            {texts.openMisfits}
+            {texts.openMisfits(examples.length < misfits ? examples.length : null)}
           </Link>
         </>
       )}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { jobErrorText } from '#messages/job-errors.ts';
 import * as texts from '#messages/system-jobs.ts';
 import type { CollectionJob, SystemJobEntry } from '#shared/contract/system-jobs.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
@@ -41,7 +42,7 @@ export function BackgroundJobs() {
   ].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
   if (listed.length === 0) return <p className={shared.muted}>{texts.noJobs}</p>;
   return (
-    <PlainTable isStacked headings={[texts.job, texts.state, texts.started, texts.cancel]}>
+    <PlainTable isStacked headings={[texts.job, texts.state, texts.started, texts.actions]}>
       {listed.map(({ key, name, state, startedAt, startedBy, cancel }) => (
         <tr key={key}>
           <th scope="row" data-label={texts.job}>
@@ -51,7 +52,7 @@ export function BackgroundJobs() {
           <td data-label={texts.started}>
             {texts.madeBy({ at: localInstant(startedAt), by: startedBy })}
           </td>
-          <td data-label={texts.cancel}>
+          <td data-label={texts.actions}>
             {cancel !== null && (
               <Button
                 variant="default"
@@ -95,10 +96,11 @@ function listSystemJob(job: SystemJobEntry): ListedJob {
 function listCollectionJob(of: string, job: CollectionJob, on: string): ListedJob {
   const { jobId, kind, state, done, total, error, startedAt, startedBy } = job;
   const progress = total > 0 ? texts.progressOf({ done, total }) : null;
+  const reason = error === null ? null : jobErrorText(error);
   return {
     key: `${of} ${jobId}`,
     name: texts.jobOn({ job: texts.kinds[kind], on }),
-    state: withDetail(texts.stateOf(state), error ?? progress),
+    state: withDetail(texts.stateOf(state), reason ?? progress),
     startedAt,
     startedBy,
     cancel: null,
