@@ -108,6 +108,17 @@ describe('the history of a revision', () => {
     expect(item?.textContent).toContain('Filesnone→ becomes v003.pdf');
   });
 
+  it('offers no field that the user may only read', { tags: ['slow'] }, async () => {
+    await desk.changeElsewhere('1', { SUPPLIER: 'Other', AMOUNT: 99 });
+    const clerk = await desk.userWith('write');
+    const rights = { archives: { [desk.table()]: { right: 'write', fields: { AMOUNT: 'read' } } } };
+    await desk.root.patch(`configuration/users/${clerk}`, { user: { rights } });
+    const { user } = await desk.open('?selected=1', clerk);
+    const panel = await openHistory(user, await form('1'));
+    await within(panel).findByRole('button', { name: /^Restore Supplier as it was before/ });
+    expect(within(panel).queryByRole('button', { name: /^Restore Amount/ })).toBeNull();
+  });
+
   it('offers nothing to readers', async () => {
     await desk.changeElsewhere('1', { AMOUNT: 99 });
     const { user } = await desk.open('?selected=1', await desk.userWith('read'));

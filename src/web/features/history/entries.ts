@@ -4,12 +4,13 @@ import { isList, type StoredContent } from '#web/fields/value-checks.ts';
 import {
   type EntryChange,
   recordChangeLabel,
+  isWritable,
   toStored,
 } from '#web/fields/history/entry-changes.ts';
 
 /**
  * The changes of an entry with the labels of the archive's definition. Places have the names of the service:
- * `indexFields.NAME`, `keywordFields.NAME`.
+ * `indexFields.NAME`, `keywordFields.NAME`. Fields that the user can only read have none.
  */
 export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryChange[] {
   return entry.changes.map(({ name, before, after }) => {
@@ -18,7 +19,7 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
     if (keyword === undefined) {
       const field = archive.indexFieldDefinitions.find((one) => one.name === name);
       return {
-        path: field ? `indexFields.${name}` : null,
+        path: isWritable(field) ? `indexFields.${name}` : null,
         label: field?.label ?? recordChangeLabel(name),
         rules: field,
         ...stored,
@@ -26,7 +27,7 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
     }
     const field = archive.keywordFieldDefinitions.find((one) => one.name === keyword);
     return {
-      path: field ? `keywordFields.${keyword}` : null,
+      path: isWritable(field) ? `keywordFields.${keyword}` : null,
       label: field?.label ?? keyword,
       rules: undefined,
       before: listOf(stored.before),

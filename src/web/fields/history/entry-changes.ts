@@ -19,6 +19,11 @@ export interface EntryChange {
 /** The changes of an entry, translated by today's definition. */
 export type ChangesIn = (entry: HistoryEntry) => readonly EntryChange[];
 
+/** Whether an earlier value of a field can be restored: it still exists, and the user can change it. */
+export function isWritable(field: { readonly readOnly?: true | undefined } | undefined): boolean {
+  return field !== undefined && field.readOnly !== true;
+}
+
 const RECORD_CHANGES: ReadonlyMap<string, string> = new Map(Object.entries(texts.recordChanges));
 
 /**

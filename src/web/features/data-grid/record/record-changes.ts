@@ -2,18 +2,23 @@ import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import {
   type EntryChange,
+  isWritable,
   recordChangeLabel,
   toStored,
 } from '#web/fields/history/entry-changes.ts';
 import * as historyTexts from '#messages/history.ts';
 import * as texts from '#messages/records.ts';
+import type { TableField } from '../columns/table-fields.ts';
 
-/** The changes of an entry with the table's column labels; the value of a removed column cannot be restored. */
-export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry): EntryChange[] {
+/** The changes of an entry with the table's column labels; the value of a removed or read-only column cannot be restored. */
+export function changesOfRecord(
+  columns: readonly (Column & Pick<TableField, 'readOnly'>)[],
+  entry: HistoryEntry,
+): EntryChange[] {
   return entry.changes.map(({ name, before, after }) => {
     const column = columns.find((one) => one.name === name);
     return {
-      path: column ? name : null,
+      path: isWritable(column) ? name : null,
       label: column?.label ?? recordChangeLabel(name),
       rules: column,
       before: toStored(before),

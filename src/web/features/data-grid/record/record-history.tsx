@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Column } from '#shared/rules/definitions.ts';
+import type { TableDetail } from '#shared/contract/answers.ts';
 import { scalarOf } from '#web/fields/history/entry-changes.ts';
 import { HistoryEntries, HistorySection } from '#web/fields/history/history-section.tsx';
 import type { EditStore } from '../edit-store/edit-store.ts';
@@ -12,7 +12,7 @@ import * as undoTexts from '#messages/table-undo.ts';
 interface RecordHistoryProps {
   readonly guid: string;
   readonly jrid: string;
-  readonly columns: readonly Column[];
+  readonly columns: TableDetail['columns'];
   /** null if the record is deleted */
   readonly record: ServerRecord | null;
   readonly editStore: EditStore;
