@@ -100,7 +100,7 @@ test.describe('on PostgreSQL', () => {
     await expect(discard).toContainText('what you have corrected in its rows');
     await discard.getByRole('button', { name: 'Cancel' }).click();
     await expect(cell).toHaveValue('28.02.2027');
-    await page.getByRole('button', { name: 'Check the corrected row' }).click();
+    await page.getByRole('button', { name: 'Check the row again' }).click();
     await expect(job.getByRole('status').first()).toHaveText(
       '1 revision would be created; nothing is changed yet',
     );

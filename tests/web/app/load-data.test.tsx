@@ -172,7 +172,7 @@ describe('rows that do not fit', () => {
 
   test('are shown again with what was typed when their plan is cancelled', async () => {
     const { press } = await openRejected(1);
-    await press('Check the corrected row');
+    await press('Check the row again');
     await screen.findByRole('button', { name: 'Write 1 record' });
     await press('Cancel');
     expect(await screen.findByRole('textbox', { name: 'Sum, Row 2' })).toHaveProperty(
@@ -184,7 +184,7 @@ describe('rows that do not fit', () => {
   test('cannot be changed while they are planned, and keep the focus', async () => {
     const { user, service, sum, press } = await openRejected(1);
     const release = service.hold('POST', 'imports');
-    await press('Check the corrected row');
+    await press('Check the row again');
     await user.type(sum, '3');
     expect(sum).toHaveProperty('value', '12');
     expect(document.activeElement).toBe(sum);
@@ -194,7 +194,7 @@ describe('rows that do not fit', () => {
 
   test('are all sent, also those that are not shown yet', { tags: ['long'] }, async () => {
     const { press } = await openRejected(202);
-    await press('Check the 202 corrected rows');
+    await press('Check the 202 rows again');
     await screen.findByRole('button', { name: 'Write 1 record' });
     expect(
       await screen.findByText('201 rows do not fit: correct them and send them again'),

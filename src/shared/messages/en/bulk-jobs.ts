@@ -146,8 +146,8 @@ export const moreRefused = 'Show more rows';
 export const downloadRefused = 'Download refused rows with reasons (CSV)';
 export const sendCorrected = (count: number) =>
   plural(count, {
-    one: 'Check the corrected row',
-    other: `Check the ${formatCount(count)} corrected rows`,
+    one: 'Check the row again',
+    other: `Check the ${formatCount(count)} rows again`,
   });
 export const leaveText =
   'The corrected rows are not checked and written yet. Your corrections will be lost.';
@@ -174,7 +174,7 @@ export const states = {
   undoing: 'being undone',
   undone: 'undone',
 };
-export const importedSpreadsheet = 'Imported spreadsheet';
+export const importedSpreadsheet = 'Import of a spreadsheet';
 export const pastedRows = 'Pasted rows';
 export const correctedTogether = 'Corrected together';
 export const loadingList = 'Loading the batches';

@@ -232,13 +232,17 @@ function PlanFooter(props: FooterProps) {
   });
   return (
     <footer ref={foot} className={classes.foot}>
-      <Checkbox
-        className={classes.choice ?? ''}
-        label={texts.cancelIfChanged}
-        description={texts.cancelIfChangedHint}
-        checked={refuses}
-        onChange={(event) => setRefuses(event.currentTarget.checked)}
-      />
+      {bulkEdit.counts.changed > 0 ? (
+        <Checkbox
+          className={classes.choice ?? ''}
+          label={texts.cancelIfChanged}
+          description={texts.cancelIfChangedHint}
+          checked={refuses}
+          onChange={(event) => setRefuses(event.currentTarget.checked)}
+        />
+      ) : (
+        <span className={classes.space} />
+      )}
       {back && (
         <Button variant="default" onClick={back.onBack}>
           {back.label}

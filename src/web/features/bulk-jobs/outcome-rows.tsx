@@ -108,7 +108,7 @@ function PageOfRows({ target, records, stateKey, isReverted, isNote, isNew }: Pa
             target={target}
             change={change}
             isReverted={isReverted}
-            isNew={isNew}
+            isNew={isNew || id === null}
           />
         ))}
         {changes.length === 0 && message === null && (

@@ -14,7 +14,7 @@ import { VirtualTable } from '#web/ui/virtual-table.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './rejected-rows.module.css';
 
-const ROW_HEIGHT = 68;
+const ROW_HEIGHT = 76;
 
 interface RejectedRowsProps {
   readonly target: BulkTarget;
