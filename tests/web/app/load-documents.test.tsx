@@ -105,6 +105,25 @@ it(
   },
 );
 
+it('files that cannot be stored as they are come first', async () => {
+  const { user, container, pattern } = await openPage();
+  const input = container.querySelector<HTMLInputElement>('input[type=file][multiple]');
+  if (!input) throw new Error('There is no input for files.');
+  const files = ['A_1.txt', 'B_2.txt', 'other.txt'];
+  await user.upload(
+    input,
+    files.map((name) => new File(['text'], name)),
+  );
+  await user.click(pattern);
+  await user.paste('{FIRM}_{NO}.txt');
+  const rows = within(screen.getByRole('table', { name: 'Files' })).getAllByRole('row');
+  expect(rows.slice(1).map((row) => row.firstElementChild?.textContent)).toEqual([
+    'other.txt',
+    'A_1.txt',
+    'B_2.txt',
+  ]);
+});
+
 it('a definition file in the place of the spreadsheet is refused in words, and a spreadsheet can follow', async () => {
   const { user, container } = await openPage();
   const part = within(screen.getByRole('region', { name: 'Index data from a spreadsheet' }));

@@ -107,7 +107,7 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
             })}
           </p>
           <UploadList
-            items={items}
+            items={problemsFirst(items, validation.refused)}
             fields={shownFields(archive, pattern, indexFile)}
             valuesOf={valuesOf}
           />
@@ -126,6 +126,13 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
       )}
     </>
   );
+}
+
+/** The files that cannot be stored as they are, or failed, before all others. @param refused by their keys */
+function problemsFirst(items: readonly UploadItem[], refused: ReadonlySet<string>): UploadItem[] {
+  const isProblem = ({ key, state }: UploadItem) =>
+    state === 'failed' || (state === 'waiting' && refused.has(key));
+  return [...items.filter(isProblem), ...items.filter((item) => !isProblem(item))];
 }
 
 /** The pattern as typed, null: there is none or it is wrong; and why it is wrong. */

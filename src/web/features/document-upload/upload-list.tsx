@@ -17,7 +17,7 @@ interface UploadListProps {
   readonly valuesOf: (file: File) => IndexDataOfFile;
 }
 
-/** The files with their index data, and the outcome of each. */
+/** The files with their index data, and the outcome of each, which is in view beside the name. */
 export function UploadList({ items, fields, valuesOf }: UploadListProps) {
   return (
     <VirtualTable
@@ -32,6 +32,9 @@ export function UploadList({ items, fields, valuesOf }: UploadListProps) {
           <span role="columnheader" className={classes.name}>
             {texts.file}
           </span>
+          <span role="columnheader" className={classes.state}>
+            {texts.state}
+          </span>
           <span role="columnheader" className={classes.size}>
             {texts.size}
           </span>
@@ -45,9 +48,6 @@ export function UploadList({ items, fields, valuesOf }: UploadListProps) {
               {field.label}
             </span>
           ))}
-          <span role="columnheader" className={classes.state}>
-            {texts.state}
-          </span>
         </>
       }
     >
@@ -59,6 +59,14 @@ export function UploadList({ items, fields, valuesOf }: UploadListProps) {
           <>
             <span role="cell" className={classes.name} title={item.file.name}>
               {item.file.name}
+            </span>
+            <span
+              role="cell"
+              className={classes.state}
+              data-problem={message !== null || undefined}
+              title={message ?? undefined}
+            >
+              {message ?? texts.states[item.state]}
             </span>
             <span role="cell" className={classes.size}>
               {byteSizeText(item.file.size)}
@@ -75,14 +83,6 @@ export function UploadList({ items, fields, valuesOf }: UploadListProps) {
                   : shownValue(field, findByName(values, field.name)?.value ?? null)}
               </span>
             ))}
-            <span
-              role="cell"
-              className={classes.state}
-              data-problem={message !== null || undefined}
-              title={message ?? undefined}
-            >
-              {message ?? texts.states[item.state]}
-            </span>
           </>
         );
       }}
