@@ -53,7 +53,8 @@ test('asks for an own password where an administrator has generated the one @lon
   await page.keyboard.press('Enter');
 
   await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible();
-  await page.locator('input[autocomplete="current-password"]').fill(oneTimePassword ?? '');
+  await expect(page.locator('input[autocomplete="current-password"]')).toBeFocused();
+  await page.keyboard.type(oneTimePassword ?? '');
   const own = 'seven grey herons on a wire';
   const [first, again] = await page.locator('input[autocomplete="new-password"]').all();
   await first?.fill(own);

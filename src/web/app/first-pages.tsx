@@ -3,6 +3,7 @@ import * as texts from '#messages/sign-in.ts';
 import { type OwnSession, SessionProvider } from '#web/api/session.queries.ts';
 import { SecondFactors } from '#web/features/account/second-factors.tsx';
 import { PasswordForm } from '#web/features/frame/password-form.tsx';
+import { focusAutofocus } from '#web/ui/focus-first.ts';
 import { useTitle } from '#web/ui/page.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './first-page.module.css';
@@ -43,7 +44,7 @@ function Card({ session, title, hint, children }: CardProps) {
   return (
     <SessionProvider value={session}>
       <Unframed>
-        <div className={classes.card}>
+        <div ref={focusAutofocus} className={classes.card}>
           <h1 className={classes.title}>{title}</h1>
           <p className={shared.muted}>{hint}</p>
           {children}
