@@ -1,6 +1,7 @@
 /** The page on which administrators load data from files. */
 import { formatCount } from '../format.ts';
 import { plural } from './language.ts';
+import { notations } from './notations.ts';
 
 export const title = 'Load data';
 export const chooseFile = 'Choose a file…';
@@ -34,15 +35,7 @@ export const headerLine = 'Line of the headers';
 export const noHeaderLine = 'No headers';
 export const lineNumber = (number: number) => `Line ${number}`;
 export const locale = 'Numbers and dates';
-export const locales = {
-  '': 'Detected by column',
-  'de-DE': 'German: 31.12.2026, 1.234,50',
-  'de-CH': 'Swiss: 31.12.2026, 1’234.50',
-  'en-GB': 'British: 31/12/2026, 1,234.50',
-  'en-US': 'American: 12/31/2026, 1,234.50',
-  'fr-FR': 'French: 31/12/2026, 1 234,50',
-  'sv-SE': 'Swedish: 2026-12-31, 1 234,50',
-};
+export const locales = { '': 'Detected by column', ...notations };
 
 export const target = 'Target of the rows';
 export const targets = {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFieldArrayReturn, type UseFormReturn, useWatch } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
+import { notations } from '#messages/notations.ts';
 import type { TableSummary } from '#shared/contract/answers.ts';
 import { isSameName, keywordFieldName } from '#shared/rules/names.ts';
 import { hasRule, isBoolean, VALUE_TYPES } from '#shared/values/registry.ts';
@@ -80,12 +81,22 @@ export function FieldProperties(props: FieldPropertiesProps) {
             options={TYPE_OPTIONS}
           />
           {savedType !== null && savedType !== type && (
-            <TextField
-              control={control}
-              name={`${at}.readAs`}
-              label={texts.readAs}
-              description={texts.readAsHint}
-            />
+            <>
+              <TextField
+                control={control}
+                name={`${at}.readAs`}
+                label={texts.readAs}
+                description={texts.readAsHint}
+                list="notations"
+              />
+              <datalist id="notations">
+                {Object.entries(notations).map(([tag, label]) => (
+                  <option key={tag} value={tag}>
+                    {label}
+                  </option>
+                ))}
+              </datalist>
+            </>
           )}
           <TextAreaField
             control={control}
