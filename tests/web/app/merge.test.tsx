@@ -89,7 +89,7 @@ it('merges duplicates of a table with the chosen values, after a preview, and ta
   within(bar).getByText(/Supplier number 11 → 10$/);
   await user.click(screen.getByRole('button', { name: 'Number: 11, of Record 2' }));
   await within(bar).findByText(/Supplier number 10 → 11$/);
-  within(bar).getByText('1 record is deleted, 2 values of the other record change.');
+  within(bar).getByText('1 record is deleted, 2 values of the record that stays change.');
   expect(await stored()).toEqual(before);
 
   await user.click(within(bar).getByRole('button', { name: 'Merge 2 records' }));

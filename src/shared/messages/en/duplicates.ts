@@ -66,15 +66,15 @@ export const takeValue = (of: { field: string; value: string; record: string }) 
 export const noValue = 'no value';
 export const mergeRemoves = (removed: number) =>
   plural(removed, {
-    one: '1 record is deleted. The values of the other record stay as they are.',
-    other: `${formatCount(removed)} records are deleted. The values of the other record stay as they are.`,
+    one: '1 record is deleted. The values of the record that stays do not change.',
+    other: `${formatCount(removed)} records are deleted. The values of the record that stays do not change.`,
   });
 export const mergeCounts = ({ removed, changed }: { removed: number; changed: number }) =>
   `${plural(removed, { one: '1 record is deleted', other: `${formatCount(removed)} records are deleted` })}, ${plural(
     changed,
     {
-      one: '1 value of the other record changes',
-      other: `${formatCount(changed)} values of the other record change`,
+      one: '1 value of the record that stays changes',
+      other: `${formatCount(changed)} values of the record that stays change`,
     },
   )}.`;
 /** look-ups that would point to the record that stays; `of` is an archive or table */
