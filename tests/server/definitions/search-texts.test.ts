@@ -1,14 +1,16 @@
 /** @module-tag slow */
 import { sql } from 'kysely';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { jobsAnswer } from '#shared/contract/configuration-definitions.ts';
+import { searchText } from '#shared/values/fold.ts';
 import { tableName } from '#server/database/records/columns.ts';
+import { refreshSearchTexts } from '#server/database/records/search-texts.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { Database } from '#server/database/database.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
-import { ArchiveAdministration } from '../../support/definitions-client.ts';
+import { afterJob, ArchiveAdministration } from '../../support/definitions-client.ts';
 
 const NO = { name: 'NO', type: 'text' };
 const STREET = { name: 'STREET', type: 'text' };
@@ -27,7 +29,13 @@ async function refuseSearchTexts(database: Database, archive: Archive): Promise<
   });
 }
 
-describeOnBothDatabases('while search texts are not recomputed yet', (open) => {
+/** Ends this. */
+async function allowSearchTexts(database: Database, archive: Archive): Promise<void> {
+  const on = database.adapter.isShared ? `on ${tableName(archive)}` : '';
+  await database.write((db) => sql.raw(`drop trigger refuse ${on}`).execute(db.k));
+}
+
+describeOnBothDatabases('search texts after a change of the fields', (open) => {
   let t: TestApp;
   let admin: TestClient;
   let built: Archive;
@@ -57,6 +65,9 @@ describeOnBothDatabases('while search texts are not recomputed yet', (open) => {
     const changed = { ...definition, indexFields, keywordFields };
     const headers = { 'if-match': `"${version}"` };
     await admin.put(archive.path, { archive: changed }, { headers });
+    return newestJob();
+  }
+  async function newestJob() {
     const { id } = await t.database.read((db) =>
       db.k
         .selectFrom('definition_jobs')
@@ -74,7 +85,7 @@ describeOnBothDatabases('while search texts are not recomputed yet', (open) => {
     return revisionIds;
   }
 
-  it('no record is found by a text of a retired field, and the job tells how many records there are', async () => {
+  it('find no record by a text of a retired field', async () => {
     expect(await found('q=harbour')).toEqual(['1', '3']);
     expect(await changeFields([NO], [])).toMatchObject({ done: 0, total: 3 });
     expect(await found('q=harbour')).toEqual(['3']);
@@ -84,10 +95,51 @@ describeOnBothDatabases('while search texts are not recomputed yet', (open) => {
     expect(await found('q=a-')).toEqual(['1', '2']);
   });
 
-  it('a filter finds a text of a restored field', async () => {
+  it('find no record where no field with texts is left', async () => {
+    await changeFields([{ name: 'PAGES', type: 'integer' }], []);
+    for (const q of ['harbour', 'fr']) expect([q, await found(`q=${q}`)]).toEqual([q, []]);
+  });
+
+  it('leave no text of a restored field out of a filter, and the job tells how many records there are', async () => {
     await archive.put([NO]);
     expect(await found('q=street')).toEqual([]);
-    expect(await changeFields([NO, STREET], [{ name: 'TOPIC' }])).toMatchObject({ total: 3 });
+    await t.database.write((db) =>
+      refreshSearchTexts(db, { ...built, fields: built.fields.slice(0, 1) }, [1]),
+    );
+    expect(await changeFields([NO, STREET], [{ name: 'TOPIC' }])).toMatchObject({
+      done: 0,
+      total: 3,
+    });
     expect(await found('where[STREET][like]=street')).toEqual(['1']);
+  });
+
+  it('are not recomputed after a conversion of numbers', async () => {
+    const pages = { name: 'PAGES', type: 'integer' };
+    await archive.put([NO, STREET, pages]);
+    const answer = await archive.put([NO, STREET, { ...pages, type: 'decimal', scale: 2 }]);
+    expect(answer.status).toBe(200);
+    const phases = await t.database.read((db) =>
+      db.k.selectFrom('definition_jobs').select('phase').execute(),
+    );
+    expect(phases.map(({ phase }) => phase)).not.toContain('search');
+  });
+
+  it('lose the texts of a field that is purged, also if the job failed that should have removed them', async () => {
+    await changeFields([NO], []);
+    await vi.waitFor(async () => expect(await newestJob()).toMatchObject({ state: 'failed' }), {
+      timeout: 60_000,
+    });
+    await allowSearchTexts(t.database, built);
+    for (const field of ['STREET', 'keyword.TOPIC']) {
+      const answer = await admin.post(`${archive.path}/fields/${field}/purge`, { confirm: field });
+      await afterJob(admin, archive.path, answer);
+    }
+    const { rows } = await t.database.read((db) =>
+      sql<{ text: string }>`
+        select _search as text from ${sql.table(tableName(built))} order by _id`.execute(db.k),
+    );
+    expect(rows.map(({ text }) => text)).toEqual(
+      ['A-1', 'A-2', 'harbour'].map((no) => searchText([no])),
+    );
   });
 });

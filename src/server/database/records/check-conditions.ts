@@ -242,6 +242,6 @@ export function checkConditionSql(
           select finding.row_id from check_findings as finding where ${isFindingOfSql(collection, check)})`
       : findingSql(db, collection, check, setting),
   );
-  const found = tests.length === 0 ? sql<boolean>`1 = 0` : anyOf(tests);
+  const found = anyOf(tests);
   return condition.op === 'null' && condition.isNull ? sql`not ${found}` : found;
 }

@@ -69,10 +69,7 @@ export function searchTests(
  * Whether search texts contain only texts of the fields of a view: not if text fields are hidden, or while the texts of
  * fields that were retired or converted are being removed from them.
  */
-export async function areSearchTextsExact(
-  db: Transaction,
-  collection: Collection,
-): Promise<boolean> {
+async function areSearchTextsExact(db: Transaction, collection: Collection): Promise<boolean> {
   return !hidesTexts(collection) && (await readSearchTextsState(db, collection)).isComplete;
 }
 

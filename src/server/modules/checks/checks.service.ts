@@ -111,7 +111,7 @@ async function visibleExceptionTests(db: Transaction, collection: Collection): P
   const visible = rows.flatMap(({ fields }) =>
     isExceptionVisible(collection, fieldNumbers(fields)) ? [sql<boolean>`fields = ${fields}`] : [],
   );
-  return [anyOf([sql<boolean>`1 = 0`, ...visible])];
+  return [anyOf(visible)];
 }
 
 /** How many examples of a rule's findings are returned. */

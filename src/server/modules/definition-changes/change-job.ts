@@ -299,10 +299,10 @@ function changesSearch({ before, changes }: DefinitionPlan): boolean {
   const keywords = new Set(before.keywordFields.map(({ number }) => number));
   return changes.some(({ kind, number, check }) => {
     if (number === null) return false;
-    if (check?.kind === 'conversion') return true;
-    if (kind !== 'retire' && kind !== 'restore') return false;
     const field = before.fields.find((stored) => stored.number === number);
-    return keywords.has(number) || (field !== undefined && isText(field.field));
+    const wasSearched = keywords.has(number) || (field !== undefined && isText(field.field));
+    if (check?.kind === 'conversion') return wasSearched || isText(check.to);
+    return wasSearched && (kind === 'retire' || kind === 'restore');
   });
 }
 

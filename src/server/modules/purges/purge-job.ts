@@ -219,7 +219,7 @@ async function eraseAll(
 
 async function eraseFields(
   context: JobContext,
-  { all, fields }: PurgeSubject,
+  { all, active, fields }: PurgeSubject,
   number: number,
 ): Promise<JobStep> {
   if (!fields) throw new Error('No field is purged.');
@@ -229,7 +229,7 @@ async function eraseFields(
   const numbers = [...values.map(({ number }) => number), ...keywords];
   await database.write((db) => removal.removeAliases(db, all, numbers));
   const ended = await runInParts(context, async (db, { position, done }, size) => {
-    const last = await removal.removeValues(db, all, { values, keywords }, position, size);
+    const last = await removal.removeValues(db, active, { values, keywords }, position, size);
     return last === null ? { phase: 'remove' } : { position: last, done };
   });
   if (!ended) return null;

@@ -11,6 +11,7 @@ import {
 } from '#server/database/records/columns.ts';
 import { clearFields } from '#server/database/records/clear-fields.ts';
 import { dropFieldIndexes } from '#server/database/records/record-tables.ts';
+import { readSearchTextsState, refreshSearchTexts } from '#server/database/records/search-texts.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 /* What a purge removes of an archive or table besides its entries of the history. */
@@ -81,13 +82,14 @@ export async function removeExceptions(
 }
 
 /**
- * Removes the values of fields from some records.
+ * Removes the values of fields from some records, also from their search texts.
+ * @param collection without the fields
  * @param keywords the numbers of keyword fields
  * @returns the id of the last of these records; null: there are none after the id
  */
 export async function removeValues(
   db: Transaction,
-  collection: CollectionRef,
+  collection: Collection,
   { values, keywords }: { values: readonly StoredField[]; keywords: readonly number[] },
   after: number,
   count: number,
@@ -99,6 +101,13 @@ export async function removeValues(
   if (keywords.length > 0) {
     await sql`delete from ${sql.table(keywordTable(collection))}
       where ${range} and field in (${sql.join(keywords)})`.execute(db.k);
+  }
+  // A job that failed may have left texts of the fields.
+  if (!(await readSearchTextsState(db, collection)).isComplete) {
+    const { rows } = await sql<{ id: number }>`
+      select _id as id from ${sql.table(tableName(collection))} where ${range}`.execute(db.k);
+    const ids = rows.map(({ id }) => id);
+    await refreshSearchTexts(db, collection, ids);
   }
   return last;
 }

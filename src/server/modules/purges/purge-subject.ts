@@ -15,6 +15,8 @@ import { historyNamesOf, UNKNOWN_FIELD, type PurgeDescription } from './purged-e
 export interface PurgeSubject {
   /** with retired fields */
   readonly all: Collection;
+  /** without */
+  readonly active: Collection;
   readonly description: Pick<
     PurgeDescription,
     'archive' | 'table' | 'name' | 'field' | 'names' | 'fields'
@@ -43,11 +45,13 @@ export function subjectOf(
   number: number | null,
 ): PurgeSubject | undefined {
   const all = toCollection(id, state, retiredAt, 'all');
+  const active = toCollection(id, state, retiredAt);
   const known = state.kind === 'archive' ? { archive: state.name } : { table: state.guid };
   if (number === null) {
     if (retiredAt === null) return undefined;
     return {
       all,
+      active,
       fields: null,
       description: { ...known, name: state.name, field: null, names: null, fields: [] },
     };
@@ -70,6 +74,7 @@ export function subjectOf(
   const name = isKeyword ? keywordFieldName(field.field.name) : field.field.name;
   return {
     all,
+    active,
     fields: {
       name,
       values: fields.map((stored) => ({ number: stored.number, type: stored.field.type })),
