@@ -242,7 +242,8 @@ test('two people in one cell: both values are shown, one is chosen @long', async
   const panel = page.getByRole('group', { name: 'What is wrong with Street' });
   await expect(panel).toContainText('Bens Weg 1');
   await expect(panel).toContainText('Annas Weg 2');
-  await panel.getByRole('button', { name: 'Save mine' }).click();
+  await panel.getByRole('radio', { name: 'Yours Annas Weg 2' }).click();
+  await panel.getByRole('button', { name: 'Save with this value' }).click();
   await expect(saved).toBeVisible();
   expect((await ben.suppliers('?limit=6'))[5]).toEqual({
     ...record,

@@ -114,7 +114,8 @@ test('what somebody else changes shows in the cell of the grid, but not over wha
   await anna.keyboard.press('Enter');
   await expect(cell(anna, 1, 2)).toHaveAttribute('data-status', 'conflict');
   await cell(anna, 1, 2).click();
-  await anna.getByRole('button', { name: 'Save mine' }).click();
+  await anna.getByRole('radio', { name: /^Yours/ }).click();
+  await anna.getByRole('button', { name: 'Save with this value' }).click();
   await expect(cell(ben, 1, 2)).toHaveText('Typed by Anna');
   await elsewhere.close();
 });

@@ -10,7 +10,7 @@ import { matchingChoice, choicesOf } from './field-choices.ts';
 import type { EditorRules } from './editor.ts';
 import { hasLineBreak, MAX_LINE_LENGTH } from './line-breaks.ts';
 import { readTyped, toParsed } from './typed-text.ts';
-import { groupedText, localText, momentInWords, valueText } from './value-text.ts';
+import { groupedText, localText, momentInWords, shownValue, valueText } from './value-text.ts';
 
 // The model of a record's field in the web admin: its editor, the editor's content, and how that is formatted, parsed
 // and compared. Forms, cells, bulk edits, rules, filters and pastes use these functions, and those of
@@ -62,7 +62,9 @@ export function formatFieldValue(
   { grouped = false } = {},
 ): string | null {
   if (isList(value)) return value.length === 0 ? null : fieldValueText(value);
-  if (value === null || !rules || !isLocalized(rules)) return value;
+  if (value === null || !rules) return value;
+  if (isBoolean(rules)) return shownValue({ type: rules.type, scale: null }, value === 'true');
+  if (!isLocalized(rules)) return value;
   const { type, scale = MAX_SCALE } = rules;
   const parsed = parseType({ type, scale }, value);
   if (!parsed.ok) return value;

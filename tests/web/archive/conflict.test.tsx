@@ -52,7 +52,7 @@ describe('two people at one revision', () => {
     await user.keyboard('{Control>}s{/Control}');
     const panel = await within(open).findByRole('group', { name: 'Changed meanwhile' });
     await user.click(within(panel).getByRole('radio', { name: /Theirs/ }));
-    await user.click(within(panel).getByRole('button', { name: 'Save with these values' }));
+    await user.click(within(panel).getByRole('button', { name: 'Save with this value' }));
     await waitFor(() => expect(editor(open, 'Amount')).toHaveProperty('value', '13.00'));
     expect(writes()).toHaveLength(1);
     expect(within(open).getByText('Nothing changed')).toBeTruthy();

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { compareVersions, resolveConflicts, type Side } from '#web/features/index-form/conflict.ts';
+import type { Side } from '#web/fields/conflict-panel.tsx';
+import { compareVersions, resolveConflicts } from '#web/features/index-form/conflict.ts';
 import {
   byPath,
   editsOf,

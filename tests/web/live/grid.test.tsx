@@ -77,7 +77,8 @@ describe('a grid while somebody else works in the table', () => {
     await waitFor(() => expect(page.cell(0, COL.name).dataset['status']).toBe('conflict'));
     expect((await page.stored())[0]?.['name']).toBe('Rivet');
     await page.focus(0, COL.name);
-    await page.user.click(await screen.findByRole('button', { name: 'Save mine' }));
+    await page.user.click(await screen.findByRole('radio', { name: /^Yours/ }));
+    await page.user.click(screen.getByRole('button', { name: 'Save with this value' }));
     await waitFor(async () => expect((await page.stored())[0]?.['name']).toBe('Screw'));
   });
 
@@ -96,8 +97,8 @@ describe('a grid while somebody else works in the table', () => {
     await waitFor(() => expect(page.cell(1, COL.name).dataset['status']).toBe('conflict'));
     await page.change(1, { name: 'Lock nut' });
     await page.focus(1, COL.name);
-    await screen.findByText('Lock nut');
-    await page.user.click(await screen.findByRole('button', { name: 'Keep theirs' }));
+    await page.user.click(await screen.findByRole('radio', { name: 'Theirs Lock nut' }));
+    await page.user.click(screen.getByRole('button', { name: 'Save with this value' }));
     await waitFor(() => expect(page.text(1, COL.name)).toBe('Lock nut'));
   });
 

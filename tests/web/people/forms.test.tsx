@@ -57,7 +57,12 @@ it('does not replace the rights that another administrator has given meanwhile',
   await save();
   expect((await shownPage().findByRole('alert')).textContent).toContain('changed meanwhile');
   expect(await stored()).toMatchObject({ rights });
-  await user.click(screen.getByRole('button', { name: 'Load again' }));
+  const conflict = await shownPage().findByRole('group', { name: 'Changed meanwhile' });
+  expect(
+    within(conflict).getByRole('radio', { name: `Yours ${invoices.name}: Read` }),
+  ).toBeTruthy();
+  await user.click(within(conflict).getByRole('radio', { name: `Theirs ${letters.name}: Write` }));
+  await user.click(within(conflict).getByRole('button', { name: 'Take this value' }));
   expect(await rightOn(letters)).toHaveProperty('value', 'write');
   expect(shownPage().queryByRole('alert')).toBeNull();
   await user.selectOptions(await rightOn(invoices), 'Read');

@@ -117,11 +117,15 @@ describe('edits of a record', () => {
     const { edits, batch } = nextBatch(typed, '7', { ...server, name: 'Theirs' });
     expect(batch).toBeNull();
     expect(statusOf(edits, 'name')).toEqual({ is: 'conflict', value: 'Grace', theirs: 'Theirs' });
-    const theirs = resolveConflict(edits, '7', 'name', 'theirs');
+    const theirs = resolveConflict(edits, '7', NAME, 'theirs');
     expect(theirs.records.size).toBe(0);
-    const mine = resolveConflict(edits, '7', 'name', 'mine');
+    const mine = resolveConflict(edits, '7', NAME, 'mine');
     expect(nextBatch(mine, '7', { ...server, name: 'Theirs' }).batch?.values).toEqual({
       name: 'Grace',
+    });
+    const before = resolveConflict(edits, '7', NAME, 'base');
+    expect(nextBatch(before, '7', { ...server, name: 'Theirs' }).batch?.values).toEqual({
+      name: 'Ada',
     });
   });
 

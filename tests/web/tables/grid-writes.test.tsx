@@ -156,12 +156,11 @@ describe('two people at once', () => {
     await foot().findByText(/1 entry is not saved/);
     await focus(0, COL.name);
     const panel = await screen.findByRole('group', { name: 'What is wrong with Name' });
-    expect(panel.textContent).toContain('BeforeBolt');
-    expect(panel.textContent).toContain('TheirsTheirs');
-    expect(panel.textContent).toContain('MineMine');
+    const choices = await within(panel).findByRole('group', { name: 'Changed meanwhile' });
+    expect(choices.textContent).toMatch(/Theirs *Theirs.*Yours *Mine.*Before *Bolt/);
     await user.keyboard('{Enter}');
-    expect(document.activeElement?.textContent).toBe('Save mine');
-    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(choices);
+    await user.keyboard('2{Enter}');
     await foot().findByText('Saved');
     expect((await stored())[0]).toMatchObject({ name: 'Mine' });
     expect(text(0, COL.name)).toBe('Mine');
@@ -174,9 +173,24 @@ describe('two people at once', () => {
     await typeInto(0, COL.name, 'Mine{Enter}');
     await foot().findByText(/1 entry is not saved/);
     await focus(0, COL.name);
-    await user.click(await screen.findByRole('button', { name: 'Keep theirs' }));
+    await user.click(await screen.findByRole('radio', { name: /^Theirs/ }));
+    await user.click(screen.getByRole('button', { name: 'Save with this value' }));
     expect(cell(0, COL.name).textContent).toBe('Theirs');
     expect((await stored())[0]).toMatchObject({ name: 'Theirs' });
+  });
+
+  test('the value before both can be chosen', async () => {
+    const { typeInto, focus, user, path, stored, text, foot } = await grids.open();
+    const [first] = await stored();
+    await change(path, first?.jrid ?? '', { name: 'Theirs' });
+    await typeInto(0, COL.name, 'Mine{Enter}');
+    await foot().findByText(/1 entry is not saved/);
+    await focus(0, COL.name);
+    await screen.findByRole('radio', { name: 'Before Bolt' });
+    await user.keyboard('{Enter}3{Enter}');
+    await foot().findByText('Saved');
+    expect((await stored())[0]).toMatchObject({ name: 'Bolt' });
+    expect(text(0, COL.name)).toBe('Bolt');
   });
 
   test('different cells: both changes are saved, without a question', async () => {

@@ -92,24 +92,8 @@ export const typedLine = ({ label, value }: { label: string; value: string }) =>
 export const copyTyped = 'Copy what you typed';
 export const typedCopied = 'What you typed is copied.';
 
-export const changedMeanwhile = 'Changed meanwhile';
 export const changedWhileOpen = <Part>(by: Part, at: string) =>
   rich`${by} changed this revision while you were editing it (${at}).`;
-export const chooseForEach = <Part>(keys: {
-  theirs: Part;
-  yours: Part;
-  before: Part;
-  enter: Part;
-}) =>
-  rich`Choose for each field: ${keys.theirs} theirs, ${keys.yours} yours, ${keys.before} the value before both, ${keys.enter} when all are chosen.`;
-export const noConflict = <Part>(enter: Part) =>
-  rich`None of the fields that you changed is among them. Press ${enter} to continue.`;
-export const sides = { theirs: 'Theirs', mine: 'Yours', base: 'Before' };
-export const takenOver = 'Taken over from them';
-export const yoursStay = 'Yours stay';
-export const backToForm = 'Back to the form';
-export const takeValues = 'Take these values';
-export const saveValues = 'Save with these values';
 
 export const copyFrom = ({ label, id }: { label: string; id: string }) =>
   `Copy ${label} from ${id}`;

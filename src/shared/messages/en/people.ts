@@ -61,6 +61,9 @@ export const access = 'What this person can do';
 export const noAccess = 'This person has no right on any archive or table.';
 export const because = 'Because of';
 export const restrictedFields = 'Restricted fields';
+/** @param rights the right, then those of fields */
+export const rightsOn = ({ name, rights }: { name: string; rights: string }) =>
+  `${name}: ${rights}`;
 export const fieldWithAccess = ({ name, access }: { name: string; access: string }) =>
   `${name}: ${access}`;
 export const groupName = 'Name';
@@ -134,5 +137,4 @@ export const wantsToSignIn = ({ provider, name }: { provider: string; name: stri
 export const subjectOf = (subject: string) => `Subject ${subject}`;
 export const linkIdentity = 'Link';
 export const unlinkIdentity = 'Remove the link';
-/** Replaces what was typed by what is stored now. */
-export const loadAgain = 'Load again';
+export const changedWhileEditing = 'Somebody else changed this while you were editing it.';

@@ -42,11 +42,6 @@ export const columnChangedTo = ({ column, value }: { column: string; value: stri
 export const conflict = 'Somebody else changed this value meanwhile. Choose which one to keep.';
 export const problemOf = (column: string) => `What is wrong with ${column}`;
 export const restoreOldValue = 'Restore the old value';
-export const before = 'Before';
-export const theirs = 'Theirs';
-export const mine = 'Mine';
-export const saveMine = 'Save mine';
-export const keepTheirs = 'Keep theirs';
 export const recordNotFound = 'The record was not found.';
 export const columnNotFound = 'The table no longer has this column.';
 export const rowNotCreated = 'The server refused the new record.';

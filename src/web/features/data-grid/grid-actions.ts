@@ -1,5 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
+import type { Side } from '#web/fields/conflict-panel.tsx';
 import type { Fill } from '#web/fields/look-up.ts';
 import type { RowKey } from './edit-store/edits.ts';
 import type { KeyAction } from './dataset-keys.ts';
@@ -13,7 +14,7 @@ export interface GridActions {
   readonly leaveEditor: (text: string) => void;
   readonly restore: (key: RowKey, column: Column) => void;
   readonly tryAgain: (key: RowKey, column: Column) => void;
-  readonly choose: (key: RowKey, column: Column, whose: 'mine' | 'theirs') => void;
+  readonly choose: (key: RowKey, column: Column, side: Side) => void;
   /** chooses the meaning of the ambiguous text in the focused cell */
   readonly chooseMeaning: (value: Scalar) => void;
   /** applies a check's suggestion to the cells of a row */

@@ -26,7 +26,7 @@ export function useGridActions(options: GridActionsOptions): GridActions {
       leaveEditor: (text) => latest.current.grid.endEdit(text),
       restore: (key, { name }) => editStore.discard([{ key, column: name }]),
       tryAgain: (key, { name }) => editStore.tryAgain(key, name),
-      choose: (key, { name }, whose) => editStore.choose(key, name, whose),
+      choose: (key, column, side) => editStore.choose(key, column, side),
       chooseMeaning: (value) => latest.current.grid.put(value),
       suggest: (key, fills) => latest.current.onSuggest(key, fills),
       discard: (key) => editStore.discard([{ key, column: null }]),

@@ -49,7 +49,9 @@ export function useKeyActions(options: KeyActionsOptions): (action: KeyAction) =
         return dispatch(selectionOf(action.what, grid));
       case 'edit':
         if (edit?.status.is === 'conflict' || (column && meaningsIn(column, edit).length > 0)) {
-          return document.querySelector<HTMLElement>('[data-cell-panel] button')?.focus();
+          return document
+            .querySelector<HTMLElement>('[data-cell-panel] :is([data-conflict-panel], button)')
+            ?.focus();
         }
         return grid.beginEdit('changing');
       case 'type':

@@ -1,4 +1,5 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import type { Difference, Side } from '#web/fields/conflict-panel.tsx';
 import {
   type FieldValue,
   formatFieldValue,
@@ -7,19 +8,6 @@ import {
 } from '#web/fields/field-model.ts';
 import { type ArchiveField, fieldsOf, storedIn } from '#web/fields/index-data.ts';
 import { type FormEdits, storedFieldValue } from './form-values.ts';
-
-/** `base`: the value before both changed it. */
-export type Side = 'base' | 'theirs' | 'mine';
-
-export interface Difference {
-  /** its path in requests and errors of the service: `indexFields.NAME`, `keywordFields.NAME` */
-  readonly path: string;
-  readonly label: string;
-  /** as in the editors; keywords separated by commas */
-  readonly base: string | null;
-  readonly theirs: string | null;
-  readonly mine: string | null;
-}
 
 export interface ConflictComparison {
   /** fields that both sides have changed to different values */

@@ -1,10 +1,9 @@
-import * as texts from '#messages/index-form.ts';
 import { type ReactNode, useRef } from 'react';
-import { ConflictPanel } from './conflict-panel.tsx';
 import { FileList } from './file-list.tsx';
 import { fieldPathOf } from './form-focus.ts';
 import { RevisionNotices } from './form-notices.tsx';
 import classes from './index-form.module.css';
+import { RevisionConflict } from './revision-conflict.tsx';
 import { RevisionFields } from './revision-fields.tsx';
 import type { FormModel, RevisionFormProps } from './use-form-model.ts';
 
@@ -44,12 +43,12 @@ export function FormBody(props: FormBodyProps) {
       onFocusCapture={focus.onFocusCapture}
     >
       {conflict ? (
-        <ConflictPanel
+        <RevisionConflict
           archive={archive}
           base={base}
           theirs={conflict.theirs}
           edits={state.edits()}
-          submitLabel={conflict.method === null ? texts.takeValues : texts.saveValues}
+          action={conflict.method === null ? 'take' : 'save'}
           onResolve={(settled) => {
             state.rebaseOn(conflict.theirs, settled);
             leaveConflict();

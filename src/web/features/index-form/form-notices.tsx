@@ -15,7 +15,7 @@ import { PersonName } from '#web/ui/person-name.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import classes from './index-form.module.css';
-import type { Difference } from './conflict.ts';
+import type { Difference } from '#web/fields/conflict-panel.tsx';
 import { labelOf } from './form-values.ts';
 import { NoticeStack } from './notice-stack.tsx';
 import type { FieldMerges, RevisionFormState } from './use-revision-form.ts';

@@ -15,7 +15,7 @@ import {
   valuesOfOtherFields,
 } from './contextual-suggestions.queries.ts';
 import { FieldEditor } from './field-editor.tsx';
-import type { Difference } from './conflict.ts';
+import type { Difference } from '#web/fields/conflict-panel.tsx';
 import { inputName, storedFieldValue } from './form-values.ts';
 import type { InputAssist } from './input-assist.ts';
 import type { Suggest } from '#web/fields/use-suggestions.ts';

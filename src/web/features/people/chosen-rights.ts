@@ -28,9 +28,12 @@ export function accessOfField(
   return fieldsOf(rights, collection)[field] ?? 'right';
 }
 
-/** Whether fields have separate entries. */
-export function hasFieldEntries(rights: Rights, collection: CollectionRef): boolean {
-  return Object.keys(fieldsOf(rights, collection)).length > 0;
+/** The separate entries of fields, by their names. */
+export function fieldEntries(
+  rights: Rights,
+  collection: CollectionRef,
+): readonly [string, FieldAccess][] {
+  return Object.entries(fieldsOf(rights, collection));
 }
 
 /** The rights with a changed right for one archive or table; entries for fields stay, except with `none`. */

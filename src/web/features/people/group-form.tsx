@@ -2,14 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type Control, Controller, useForm } from 'react-hook-form';
 import * as texts from '#messages/people.ts';
 import type { Group } from '#shared/contract/configuration-people.ts';
+import { useNameOf } from '#web/api/display-names.queries.ts';
 import { QueryError, QueryPending } from '#web/ui/query-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { KEEP_TYPED_VALUES } from '#web/ui/form/reset-options.ts';
 import { TextField } from '#web/ui/form/form-fields.tsx';
+import { useCollections } from './collections.queries.ts';
 import { ChangeForm } from './change-form.tsx';
 import { useChangeGroup } from './people.mutations.ts';
 import { usersQuery } from './people.queries.ts';
+import { rightsText } from './property-texts.ts';
 import { RightsEditor } from './rights-editor.tsx';
 
 interface GroupFormProps {
@@ -21,6 +24,8 @@ interface GroupFormProps {
 export function GroupForm({ group, etag }: GroupFormProps) {
   const form = useForm<Group>({ values: group, resetOptions: KEEP_TYPED_VALUES });
   const { control } = form;
+  const nameOf = useNameOf();
+  const collections = useCollections().data ?? [];
   const { dirtyFields } = form.formState;
   return (
     <ChangeForm
@@ -33,6 +38,11 @@ export function GroupForm({ group, etag }: GroupFormProps) {
         ...(dirtyFields.members ? { members } : {}),
         ...(dirtyFields.rights ? { rights } : {}),
       })}
+      describe={({ label, members, rights }) => [
+        { name: 'label', label: texts.label, text: label },
+        { name: 'members', label: texts.members, text: members.map(nameOf).join(', ') },
+        { name: 'rights', label: texts.rights, text: rightsText(rights, collections) },
+      ]}
       errorTitle={texts.groupNotSaved}
     >
       <TextField control={control} name="label" label={texts.label} />

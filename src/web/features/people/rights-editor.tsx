@@ -7,7 +7,7 @@ import { QueryPending } from '#web/ui/query-state.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { useCollections, useFieldsOf } from './collections.queries.ts';
 import { FIELD_ACCESS_OPTIONS, RIGHT_OPTIONS } from './right-options.ts';
-import { accessOfField, hasFieldEntries, rightOf, withAccess, withRight } from './chosen-rights.ts';
+import { accessOfField, fieldEntries, rightOf, withAccess, withRight } from './chosen-rights.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './people.module.css';
 
@@ -40,7 +40,7 @@ export function RightsEditor({ value, onChange }: RightsEditorProps) {
               />
               <Button
                 variant="subtle"
-                color={hasFieldEntries(value, collection) ? 'accent' : 'gray'}
+                color={fieldEntries(value, collection).length > 0 ? 'accent' : 'gray'}
                 size="compact-sm"
                 disabled={right === 'none'}
                 aria-expanded={isOpen}

@@ -17,7 +17,7 @@ import { useCollections } from './collections.queries.ts';
 import { keyOfRight, type RightChange, useChangeRights } from './people.mutations.ts';
 import { groupsQuery, usersQuery } from './people.queries.ts';
 import { RIGHT_OPTIONS } from './right-options.ts';
-import { type ChosenRight, hasFieldEntries, rightOf } from './chosen-rights.ts';
+import { type ChosenRight, fieldEntries, rightOf } from './chosen-rights.ts';
 import classes from './people.module.css';
 
 /** The rights of all groups and users on all archives and tables, edited in place. */
@@ -136,7 +136,7 @@ function RightsRow(props: RightsRowProps) {
             value={rightOn(collection)}
             onChange={(right) => onChange(collection, right)}
           />
-          {hasFieldEntries(rights, collection) && (
+          {fieldEntries(rights, collection).length > 0 && (
             <span className={shared.note}>{texts.withFields}</span>
           )}
         </td>

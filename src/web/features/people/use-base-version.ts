@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { Side } from '#web/fields/conflict-panel.tsx';
 
 /** An object of the service, and its version. */
 interface Versioned<Values> {
@@ -10,7 +11,7 @@ interface Versioned<Values> {
 
 /**
  * The version of an object that a form changes: the current one, until somebody else changes a property that is also
- * changed in the form. A save is a conflict from then on.
+ * changed in the form. A save is a conflict from then on, until the user has resolved it.
  */
 export function useBaseVersion<Values extends FieldValues>(
   form: UseFormReturn<Values>,
@@ -18,17 +19,27 @@ export function useBaseVersion<Values extends FieldValues>(
 ) {
   const { dirtyFields } = form.formState;
   const [base, setBase] = useState<Versioned<Values> | null>(current);
-  const isChangedElsewhere =
-    base !== null &&
-    Object.keys(dirtyFields).some((name) => base.values[name] !== current.values[name]);
-  if (base === null || (base.etag !== current.etag && !isChangedElsewhere)) setBase(current);
+  const conflicts =
+    base === null
+      ? []
+      : Object.keys(dirtyFields).filter((name) => base.values[name] !== current.values[name]);
+  if (base === null || (base.etag !== current.etag && conflicts.length === 0)) setBase(current);
+  const { values, etag } = base ?? current;
   return {
-    etag: (base ?? current).etag,
-    /** whether the form would replace what somebody else has changed */
-    isOutdated: isChangedElsewhere,
-    /** Replaces the input by the current values. */
-    reload: () => {
-      form.reset(current.values, { keepDirtyValues: false, keepDirty: false });
+    etag,
+    /** before the user and somebody else changed them */
+    values,
+    /** the names of the properties that both have changed */
+    conflicts,
+    /** Puts the chosen values into the form, which changes the current version from then on. */
+    resolve: (choices: ReadonlyMap<string, Side>) => {
+      const chosen = conflicts.flatMap((name): [string, unknown][] => {
+        const side = choices.get(name);
+        return side === 'mine' ? [] : [[name, (side === 'base' ? values : current.values)[name]]];
+      });
+      form.setValues((shown) => ({ ...shown, ...Object.fromEntries(chosen) }), {
+        shouldDirty: true,
+      });
       setBase(current);
     },
     /** The service has stored the values that were sent, and they were read again. Later input stays a change. */

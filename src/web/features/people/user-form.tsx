@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Control, Controller, useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
+import * as inputTexts from '#messages/inputs.ts';
 import * as texts from '#messages/people.ts';
 import type { ConfiguredUser } from '#shared/contract/configuration-people.ts';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
@@ -7,10 +8,12 @@ import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
 import { KEEP_TYPED_VALUES } from '#web/ui/form/reset-options.ts';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { ChangeForm } from './change-form.tsx';
+import { useCollections } from './collections.queries.ts';
 import { useChangeUser, type UserEdits } from './people.mutations.ts';
 import { groupsQuery } from './people.queries.ts';
 import { ROLE_OPTIONS } from './right-options.ts';
 import { RightsEditor } from './rights-editor.tsx';
+import { labelsOf, rightsText } from './property-texts.ts';
 
 interface UserFormProps {
   readonly user: ConfiguredUser;
@@ -27,6 +30,8 @@ export function UserForm({ user, etag }: UserFormProps) {
     resetOptions: KEEP_TYPED_VALUES,
   });
   const { control } = form;
+  const collections = useCollections().data ?? [];
+  const groups = useGroupOptions();
   const { dirtyFields } = form.formState;
   const toChange = (values: UserValues): UserEdits => ({
     ...(dirtyFields.displayName ? { displayName: values.displayName } : {}),
@@ -42,6 +47,14 @@ export function UserForm({ user, etag }: UserFormProps) {
       values={values}
       etag={etag}
       mutation={useChangeUser(user.username)}
+      describe={({ displayName, email, role, active, groups: names, rights }) => [
+        { name: 'displayName', label: texts.displayName, text: displayName },
+        { name: 'email', label: texts.email, text: email },
+        { name: 'role', label: texts.role, text: labelsOf(ROLE_OPTIONS, [role]) },
+        { name: 'active', label: texts.active, text: active ? inputTexts.yes : inputTexts.no },
+        { name: 'groups', label: texts.groups, text: labelsOf(groups, names) },
+        { name: 'rights', label: texts.rights, text: rightsText(rights, collections) },
+      ]}
       toChange={toChange}
       errorTitle={texts.userNotSaved}
     >
@@ -54,7 +67,13 @@ export function UserForm({ user, etag }: UserFormProps) {
         label={texts.active}
         description={texts.activeHint}
       />
-      <GroupsField control={control} />
+      <ChoicesField
+        control={control}
+        name="groups"
+        label={texts.groups}
+        empty={texts.noGroups}
+        options={groups}
+      />
       <Controller
         control={control}
         name="rights"
@@ -64,15 +83,7 @@ export function UserForm({ user, etag }: UserFormProps) {
   );
 }
 
-function GroupsField({ control }: { readonly control: Control<UserValues> }) {
+function useGroupOptions() {
   const groups = useQuery(groupsQuery).data ?? [];
-  return (
-    <ChoicesField
-      control={control}
-      name="groups"
-      label={texts.groups}
-      empty={texts.noGroups}
-      options={groups.map(({ name, label }) => ({ value: name, label: label || name }))}
-    />
-  );
+  return groups.map(({ name, label }) => ({ value: name, label: label || name }));
 }

@@ -1,8 +1,11 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import { Button } from '#web/ui/button.tsx';
+import type { Side } from '#web/fields/conflict-panel.tsx';
+import { formatFieldValue } from '#web/fields/field-model.ts';
+import { ConflictPanel } from '#web/fields/lazy-conflict-panel.ts';
 import { meaningsOf } from '#web/fields/typed-text.ts';
-import { inWords, shownValue } from '#web/fields/value-text.ts';
+import { inWords, valueText } from '#web/fields/value-text.ts';
 import classes from './cell-panel.module.css';
 import type { CellEdit, RowKey } from '../edit-store/edits.ts';
 import type { GridActions } from '../grid-actions.ts';
@@ -39,35 +42,36 @@ export function CellPanel({ rowKey, kind, column, edit, problem, actions }: Cell
         if (event.key === 'Escape') actions.refocus();
       }}
     >
-      <p className={classes.message}>{problem}</p>
-      {status.is === 'conflict' ? (
-        <CellChoices
-          column={column}
-          edit={edit}
-          onChoose={(whose) => act(() => actions.choose(rowKey, column, whose))()}
-        />
-      ) : (
-        <div className={classes.choices}>
-          {meanings.map((value) => (
-            <Button key={String(value)} onClick={act(() => actions.chooseMeaning(value))}>
-              {inWords(column, value)}
-            </Button>
-          ))}
-          {status.is === 'refused' && kind === 'record' && (
-            <Button variant="default" onClick={act(() => actions.tryAgain(rowKey, column))}>
-              {commonTexts.tryAgain}
-            </Button>
-          )}
-          {kind === 'record' ? (
-            <Button variant="default" onClick={act(() => actions.restore(rowKey, column))}>
-              {texts.restoreOldValue}
-            </Button>
-          ) : (
-            <Button variant="default" onClick={act(() => actions.discard(rowKey))}>
-              {texts.discardRow}
-            </Button>
-          )}
-        </div>
+      <CellConflict
+        column={column}
+        edit={edit}
+        onChoose={(side) => act(() => actions.choose(rowKey, column, side))()}
+      />
+      {status.is !== 'conflict' && (
+        <>
+          <p className={classes.message}>{problem}</p>
+          <div className={classes.choices}>
+            {meanings.map((value) => (
+              <Button key={String(value)} onClick={act(() => actions.chooseMeaning(value))}>
+                {inWords(column, value)}
+              </Button>
+            ))}
+            {status.is === 'refused' && kind === 'record' && (
+              <Button variant="default" onClick={act(() => actions.tryAgain(rowKey, column))}>
+                {commonTexts.tryAgain}
+              </Button>
+            )}
+            {kind === 'record' ? (
+              <Button variant="default" onClick={act(() => actions.restore(rowKey, column))}>
+                {texts.restoreOldValue}
+              </Button>
+            ) : (
+              <Button variant="default" onClick={act(() => actions.discard(rowKey))}>
+                {texts.discardRow}
+              </Button>
+            )}
+          </div>
+        </>
       )}
     </div>
   );
@@ -78,50 +82,28 @@ export function meaningsIn(column: Column, edit: CellEdit | undefined): readonly
   return edit?.status.is === 'unread' && edit.text !== null ? meaningsOf(column, edit.text) : [];
 }
 
-interface CellChoicesProps {
+interface CellConflictProps {
   readonly column: Column;
-  readonly edit: CellEdit;
-  readonly onChoose: (whose: 'mine' | 'theirs') => void;
+  readonly edit: CellEdit | undefined;
+  readonly onChoose: (side: Side) => void;
 }
 
-/** The three values of a conflict, from which the user chooses. */
-export function CellChoices({ column, edit, onChoose }: CellChoicesProps) {
-  const { status } = edit;
-  if (status.is !== 'conflict') return null;
+/** The three values of a conflict, from which the user chooses; nothing if the cell has none. */
+export function CellConflict({ column, edit, onChoose }: CellConflictProps) {
+  if (edit?.status.is !== 'conflict') return null;
+  const { value, theirs } = edit.status;
+  const { name, label } = column;
+  const textOf = (side: Scalar) => formatFieldValue(column, valueText(side, column));
   return (
-    <div>
-      <dl className={classes.values}>
-        <Compared column={column} label={texts.before} value={edit.base} />
-        <Compared column={column} label={texts.theirs} value={status.theirs} />
-        <Compared column={column} label={texts.mine} value={status.value} />
-      </dl>
-      <div className={classes.choices}>
-        <Button onClick={() => onChoose('mine')}>{texts.saveMine}</Button>
-        <Button variant="default" onClick={() => onChoose('theirs')}>
-          {texts.keepTheirs}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-interface ComparedProps {
-  readonly label: string;
-  readonly column: Column;
-  readonly value: Scalar;
-}
-
-function Compared({ label, column, value }: ComparedProps) {
-  return (
-    <div className={classes.compared}>
-      <dt>{label}</dt>
-      <dd>
-        {value === null || value === '' ? (
-          <em>{value === null ? commonTexts.noValue : commonTexts.emptyText}</em>
-        ) : (
-          shownValue(column, value)
-        )}
-      </dd>
-    </div>
+    <ConflictPanel
+      // A choice belongs to the value that was shown.
+      key={String(theirs)}
+      title={texts.conflict}
+      conflicts={[
+        { path: name, label, theirs: textOf(theirs), mine: textOf(value), base: textOf(edit.base) },
+      ]}
+      action="save"
+      onResolve={(choices) => onChoose(choices.get(name) ?? 'theirs')}
+    />
   );
 }

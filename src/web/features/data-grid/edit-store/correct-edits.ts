@@ -1,4 +1,6 @@
+import type { Column } from '#shared/rules/definitions.ts';
 import type { Store } from '#web/api/create-store.ts';
+import type { Side } from '#web/fields/conflict-panel.tsx';
 import { type Edits, jridOf, newRowOf, type RowKey, withoutNewRows } from './edits.ts';
 import { resolveConflict, retryCell } from './settle-edits.ts';
 import { withoutCells } from './update-rows.ts';
@@ -35,9 +37,9 @@ export function createEditCorrector({ edits, savePending, onDropped }: EditCorre
       savePending(key);
     },
     /** Settles a conflict in a cell. */
-    choose(key: RowKey, column: string, whose: 'mine' | 'theirs'): void {
+    choose(key: RowKey, column: Column, side: Side): void {
       const now = edits.get();
-      edits.set(resolveConflict(now, jridOf(now, key) ?? key, column, whose));
+      edits.set(resolveConflict(now, jridOf(now, key) ?? key, column, side));
       savePending(key);
     },
   };

@@ -3,6 +3,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Dataset } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
+import type { Side } from '#web/fields/conflict-panel.tsx';
 import { updateRows } from './update-rows.ts';
 import type { Rejection } from './rejections.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type ServerRecord,
   withCell,
   withNewRow,
+  writeEntry,
 } from './edits.ts';
 import * as texts from '#messages/tables.ts';
 import * as valueTexts from '#messages/values.ts';
@@ -155,18 +157,18 @@ export function retryCell(edits: Edits, key: RowKey, column: string): Edits {
   return withCell(edits, key, column, { ...edit, status });
 }
 
-/** Resolves a conflict: mine replaces theirs, or theirs stays. */
-export function resolveConflict(
-  edits: Edits,
-  jrid: string,
-  column: string,
-  whose: 'mine' | 'theirs',
-): Edits {
-  const edit = cellsOf(edits, jrid).get(column);
+/** Resolves a conflict: theirs stays, or is replaced by mine or by the value before both. */
+export function resolveConflict(edits: Edits, jrid: string, column: Column, side: Side): Edits {
+  const edit = cellsOf(edits, jrid).get(column.name);
   if (edit?.status.is !== 'conflict') return edits;
   const { value, theirs } = edit.status;
   const mine: CellEdit = { ...edit, base: theirs, status: { is: 'waiting', value } };
-  return withCell(edits, jrid, column, whose === 'mine' ? mine : null);
+  if (side === 'mine') return withCell(edits, jrid, column.name, mine);
+  const resolved = withCell(edits, jrid, column.name, null);
+  const context = { initialValue: theirs, stored: theirs };
+  return side === 'theirs'
+    ? resolved
+    : writeEntry(resolved, jrid, column, { value: edit.base }, context);
 }
 
 /**

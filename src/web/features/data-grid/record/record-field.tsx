@@ -7,7 +7,7 @@ import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { valueText } from '#web/fields/value-text.ts';
-import { CellChoices } from '../cells/cell-panel.tsx';
+import { CellConflict } from '../cells/cell-panel.tsx';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { type CellEdit, problemOf, type ServerRecord } from '../edit-store/edits.ts';
 import { textInRow } from '../fill-writes.ts';
@@ -93,7 +93,8 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
         icon={<ValueTypeIcon type={column.type} size={13} />}
         required={column.required}
         description={column.description}
-        errors={problem === null ? [] : [problem]}
+        errors={problem === null || is === 'conflict' ? [] : [problem]}
+        isInvalid={problem !== null}
         severity={highestSeverity(found)}
         changedFrom={is === 'unread' || is === 'refused' ? was : undefined}
         onRestore={() => {
@@ -145,13 +146,11 @@ function RecordFieldNotes(props: RecordFieldNotesProps) {
           />
         </p>
       )}
-      {edit && is === 'conflict' && (
-        <CellChoices
-          column={column}
-          edit={edit}
-          onChoose={(whose) => editStore.choose(jrid, column.name, whose)}
-        />
-      )}
+      <CellConflict
+        column={column}
+        edit={edit}
+        onChoose={(side) => editStore.choose(jrid, column, side)}
+      />
       {is === 'refused' && (
         <div>
           <Button

@@ -1,46 +1,55 @@
-import * as texts from '#messages/index-form.ts';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import type { VersionedRevision } from '#web/api/revisions.queries.ts';
+import * as texts from '#messages/conflicts.ts';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { OldValue } from '#web/ui/field.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { PersonName } from '#web/ui/person-name.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
-import { localInstant } from '#web/fields/value-text.ts';
-import { compareVersions, type Difference, resolveConflicts, type Side } from './conflict.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './conflict-panel.module.css';
-import { type FormEdits } from './form-values.ts';
 
-/** In the order of their shortcuts, from 1. */
-const SIDES = ['theirs', 'mine', 'base'] as const satisfies readonly Side[];
+/** In the order of their keys, from 1. `base`: the value before both changed it. */
+const SIDES = ['theirs', 'mine', 'base'] as const;
+export type Side = (typeof SIDES)[number];
 
-interface ConflictPanelProps {
-  readonly archive: ArchiveDetail;
-  readonly base: VersionedRevision;
-  readonly theirs: VersionedRevision;
-  readonly edits: FormEdits;
-  /** the label of the button */
-  readonly submitLabel: string;
-  /** the remaining edits, based on the other version */
-  readonly onResolve: (edits: FormEdits) => void;
-  readonly onCancel: () => void;
+/** The values of a field on each side, as people read them. */
+export interface Difference extends Readonly<Record<Side, string | null>> {
+  /** identifies the field in its panel */
+  readonly path: string;
+  readonly label: string;
 }
 
-/** The revision was changed by someone else: shows both values field by field for the user to choose. */
+export interface ConflictPanelProps {
+  /** what somebody else has changed */
+  readonly title: ReactNode;
+  /** the fields that both sides have changed to different values */
+  readonly conflicts: readonly Difference[];
+  /** fields whose new value of the other side is kept without a choice */
+  readonly changedByOther?: readonly Difference[];
+  /** fields whose new value of the user is kept without a choice */
+  readonly changedByUser?: readonly Difference[];
+  /** what the button does with the chosen values: `take` puts them into a form that is still to be saved */
+  readonly action: 'save' | 'take';
+  /** called once a side is chosen for each conflict. @param choices by the paths of the fields */
+  readonly onResolve: (choices: ReadonlyMap<string, Side>) => void;
+  /** leaves the conflicts open; missing: what is around the panel does that */
+  readonly onCancel?: () => void;
+  /** whether the panel has the focus from the start; the keys choose while the focus is in it */
+  readonly takesFocus?: boolean;
+}
+
+/** Somebody else has changed the same fields: shows their values of each side, of which the user chooses one. */
 export function ConflictPanel(props: ConflictPanelProps) {
-  const { archive, base, theirs, edits, submitLabel, onResolve, onCancel } = props;
-  const comparison = compareVersions(archive, base.revision, theirs.revision, edits);
-  const { conflicts, changedByOther, changedByUser } = comparison;
+  const { title, conflicts, changedByOther = [], changedByUser = [], onResolve, onCancel } = props;
   const { choices, current, isDone, choose, step } = useChoices(conflicts);
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => panel.current?.focus(), []);
+  const { takesFocus = false } = props;
+  useEffect(() => {
+    if (takesFocus) panel.current?.focus();
+  }, [takesFocus]);
 
   const confirm = () => {
-    if (isDone)
-      onResolve(resolveConflicts(edits, comparison, choices, { archive, revision: base.revision }));
+    if (isDone) onResolve(choices);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Arrow keys belong to the focused radio group.
@@ -52,8 +61,8 @@ export function ConflictPanel(props: ConflictPanelProps) {
     if (side && current && matches(event.key, event)) choose(current, side);
     else if (matches('ArrowDown', event)) step(1);
     else if (matches('ArrowUp', event)) step(-1);
-    else if (matches('Enter', event) && isDone && event.target === panel.current) confirm();
-    else if (matches('Escape', event)) onCancel();
+    else if (matches('Enter', event) && !(event.target instanceof HTMLButtonElement)) confirm();
+    else if (matches('Escape', event) && onCancel) onCancel();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -68,9 +77,11 @@ export function ConflictPanel(props: ConflictPanelProps) {
       tabIndex={-1}
       aria-label={texts.changedMeanwhile}
       className={classes.panel}
+      data-conflict-panel
       onKeyDown={onKeyDown}
     >
-      <Introduction theirs={theirs} hasConflict={conflicts.length > 0} />
+      <h3 className={shared.heading}>{title}</h3>
+      <KeyHint hasConflict={conflicts.length > 0} />
       {conflicts.map((conflict) => (
         <ConflictField
           key={conflict.path}
@@ -84,48 +95,36 @@ export function ConflictPanel(props: ConflictPanelProps) {
       <ChangeList title={texts.yoursStay} differences={changedByUser} side="mine" />
       <div className={classes.buttons}>
         <Button onClick={confirm} disabled={!isDone}>
-          {submitLabel}
+          {texts.actions[props.action](conflicts.length)}
         </Button>
-        <Button variant="subtle" color="gray" onClick={onCancel}>
-          {texts.backToForm}
-        </Button>
+        {onCancel && (
+          <Button variant="subtle" color="gray" onClick={onCancel}>
+            {texts.backToForm}
+          </Button>
+        )}
       </div>
     </div>
   );
 }
 
-interface IntroductionProps extends Pick<ConflictPanelProps, 'theirs'> {
-  readonly hasConflict: boolean;
-}
-
-/** Who changed the revision and when, and the keys that choose. */
-function Introduction({ theirs: { revision }, hasConflict }: IntroductionProps) {
+/** The keys that choose. */
+function KeyHint({ hasConflict }: { readonly hasConflict: boolean }) {
   const enter = <Kbd key="enter" keys="Enter" />;
   return (
-    <>
-      <h3 className={shared.heading}>
-        <RichText
-          text={texts.changedWhileOpen(
-            <PersonName key="by" username={revision.changedBy} />,
-            localInstant(revision.changedAt),
-          )}
-        />
-      </h3>
-      <p className={shared.note}>
-        <RichText
-          text={
-            hasConflict
-              ? texts.chooseForEach({
-                  theirs: <Kbd key="1" keys="1" />,
-                  yours: <Kbd key="2" keys="2" />,
-                  before: <Kbd key="3" keys="3" />,
-                  enter,
-                })
-              : texts.noConflict(enter)
-          }
-        />
-      </p>
-    </>
+    <p className={shared.note}>
+      <RichText
+        text={
+          hasConflict
+            ? texts.choose({
+                theirs: <Kbd key="1" keys="1" />,
+                yours: <Kbd key="2" keys="2" />,
+                before: <Kbd key="3" keys="3" />,
+                enter,
+              })
+            : texts.noConflict(enter)
+        }
+      />
+    </p>
   );
 }
 
@@ -194,7 +193,7 @@ function Choice({ group, label, text, checked, onChoose }: ChoiceProps) {
     <label className={classes.choice} data-checked={checked || undefined} htmlFor={id}>
       <span className={classes.word}>
         <input id={id} type="radio" name={group} checked={checked} onChange={onChoose} /> {label}
-      </span>
+      </span>{' '}
       <OldText text={text} />
     </label>
   );
@@ -214,7 +213,7 @@ function ChangeList({ title, differences, side }: ChangeListProps) {
       <h4 className={classes.label}>{title}</h4>
       <ul>
         {differences.map((difference) => (
-          <li key={difference.label}>
+          <li key={difference.path}>
             {difference.label}: <OldText text={difference[side]} />
           </li>
         ))}
