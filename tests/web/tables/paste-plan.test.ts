@@ -155,7 +155,13 @@ describe('what the preview calls unreadable', () => {
     ]);
     const [, , bent] = writes;
     if (!bent) throw new Error('There is no such write.');
-    const edits = writeEntry(NO_EDITS, '2', few, bent, { initialValue: null, stored: null });
+    const edits = writeEntry(NO_EDITS, {
+      key: '2',
+      column: few,
+      entry: bent,
+      initialValue: null,
+      stored: null,
+    });
     expect(cellsOf(edits, '2').get('amount')).toMatchObject({
       text: '1.234',
       status: { is: 'unread', message: 'The value must be at most 100.' },

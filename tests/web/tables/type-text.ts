@@ -14,5 +14,5 @@ export function typeText(
   typed: string | null,
   context: CellContext,
 ): Edits {
-  return writeEntry(edits, key, column, { typed }, context);
+  return writeEntry(edits, { key, column, entry: { typed }, ...context });
 }

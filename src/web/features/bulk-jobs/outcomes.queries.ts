@@ -45,7 +45,8 @@ export const outcomeQuery = (
     },
     getNextPageParam: ({ meta }) => meta.pagination.next ?? undefined,
     staleTime: 'static',
-    // A job that was paused may be continued, also elsewhere: it is under way again, with other records.
+    // The keys of other states contain the counts; this one is always the same. A job that was paused may be continued,
+    // also elsewhere, and is then under way again with other records: pages of the time before must not be shown.
     ...(stateKey === UNDER_WAY ? { gcTime: 0 } : {}),
   });
 

@@ -43,7 +43,6 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
   const { collection } = list;
   const { data: views = NO_VIEWS } = useQuery(viewsQuery(collection));
   const [question, setQuestion] = useState<ViewQuestion | null>(null);
-  const save = useSaveView(collection);
   const show = useShowView(view, onViewChange);
 
   const now = writeView(view);
@@ -57,10 +56,8 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
     else onViewChange(withRenamedFields(view, before.search, current.search));
   });
   const plain = writeView({ ...view, widths: {} }) === '';
-  const changed = current !== undefined && !sameView(current.search, now);
   if (views.length === 0 && plain) return null;
 
-  const mayChange = current !== undefined && (current.shared ? mayShare : current.mine);
   return (
     <section className={classes.strip} aria-label={texts.views}>
       <VisuallyHidden as="h2">{texts.views}</VisuallyHidden>
@@ -84,46 +81,14 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
           </li>
         ))}
       </ul>
-      <div className={classes.actions}>
-        {changed && (
-          <>
-            <span className={classes.changed}>{texts.changed(current.name)}</span>
-            {mayChange && (
-              <Button
-                variant="light"
-                loading={save.isPending}
-                aria-label={texts.saveChanges(current.name)}
-                onClick={() =>
-                  save.mutate(
-                    {
-                      viewId: current.viewId,
-                      body: { name: current.name, shared: current.shared, search: now },
-                    },
-                    {
-                      onError: ({ failure }) => notify(texts.notSaved(summary(failure))),
-                    },
-                  )
-                }
-              >
-                {texts.save}
-              </Button>
-            )}
-          </>
-        )}
-        {(changed || (!current && !plain)) && (
-          <Button
-            variant="subtle"
-            color="gray"
-            leftSection={<PlusIcon size={14} />}
-            onClick={() => setQuestion({ kind: 'new' })}
-          >
-            {changed ? texts.saveAsAnotherView : texts.saveAsView}
-          </Button>
-        )}
-        {current && mayChange && (
-          <ViewMenu view={current} mayShare={mayShare} onAsk={setQuestion} />
-        )}
-      </div>
+      <ViewActions
+        collection={collection}
+        current={current}
+        now={now}
+        isPlain={plain}
+        mayShare={mayShare}
+        onAsk={setQuestion}
+      />
       {question && (
         <ViewDialog
           list={list}
@@ -141,6 +106,56 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
         />
       )}
     </section>
+  );
+}
+
+interface ViewActionsProps extends Pick<ViewsStripProps, 'mayShare'> {
+  readonly collection: CollectionRef;
+  /** the view that is shown; undefined: none */
+  readonly current: View | undefined;
+  /** what is shown, as the text of a view */
+  readonly now: string;
+  /** whether the list is shown as it is without a view */
+  readonly isPlain: boolean;
+  readonly onAsk: (question: ViewQuestion) => void;
+}
+
+/** Saves what is shown in its view or in another one, and the menu of the view. */
+function ViewActions(props: ViewActionsProps) {
+  const { collection, current, now, isPlain, mayShare, onAsk } = props;
+  const save = useSaveView(collection);
+  const changed = current !== undefined && !sameView(current.search, now) ? current : null;
+  const mayChange = current !== undefined && (current.shared ? mayShare : current.mine);
+  const saveChanges = ({ viewId, name, shared }: View) =>
+    save.mutate(
+      { viewId, body: { name, shared, search: now } },
+      { onError: ({ failure }) => notify(texts.notSaved(summary(failure))) },
+    );
+  return (
+    <div className={classes.actions}>
+      {changed && <span className={classes.changed}>{texts.changed(changed.name)}</span>}
+      {changed && mayChange && (
+        <Button
+          variant="light"
+          loading={save.isPending}
+          aria-label={texts.saveChanges(changed.name)}
+          onClick={() => saveChanges(changed)}
+        >
+          {texts.save}
+        </Button>
+      )}
+      {(changed || (!current && !isPlain)) && (
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<PlusIcon size={14} />}
+          onClick={() => onAsk({ kind: 'new' })}
+        >
+          {changed ? texts.saveAsAnotherView : texts.saveAsView}
+        </Button>
+      )}
+      {current && mayChange && <ViewMenu view={current} mayShare={mayShare} onAsk={onAsk} />}
+    </div>
   );
 }
 

@@ -182,13 +182,17 @@ export function writeOver(
   return { key: row.key, column, initialValue, listed: row.stored, ...entry };
 }
 
+/** An entry, and the cell that it is written into. */
+interface WrittenEntry extends CellContext {
+  readonly key: RowKey;
+  readonly column: Column;
+  readonly entry: CellEntry;
+}
+
 /** Stores the content written into a cell. Values are also checked by the rules of the column. */
 export function writeEntry(
   edits: Edits,
-  key: RowKey,
-  column: Column,
-  entry: CellEntry,
-  { initialValue, stored, isSending = false }: CellContext,
+  { key, column, entry, initialValue, stored, isSending = false }: WrittenEntry,
 ): Edits {
   const previous = cellsOf(edits, key).get(column.name);
   const base = previous ? previous.base : initialValue;
@@ -334,10 +338,7 @@ function isEmptyEntry(entry: CellEntry): boolean {
 /** The content of a cell after an entry; an entry without an edit leaves the server's value. */
 export function entryAfter(
   edits: Edits,
-  key: RowKey,
-  column: Column,
-  entry: CellEntry,
-  stored: Scalar,
+  { key, column, entry, stored }: Omit<WrittenEntry, 'initialValue' | 'isSending'>,
 ): CellEntry {
   const edit = cellsOf(edits, key).get(column.name);
   return edit ? entryOfCell(edit, stored) : { value: 'value' in entry ? entry.value : stored };

@@ -165,10 +165,9 @@ export function resolveConflict(edits: Edits, jrid: string, column: Column, side
   const mine: CellEdit = { ...edit, base: theirs, status: { is: 'waiting', value } };
   if (side === 'mine') return withCell(edits, jrid, column.name, mine);
   const resolved = withCell(edits, jrid, column.name, null);
-  const context = { initialValue: theirs, stored: theirs };
-  return side === 'theirs'
-    ? resolved
-    : writeEntry(resolved, jrid, column, { value: edit.base }, context);
+  if (side === 'theirs') return resolved;
+  const entry = { value: edit.base };
+  return writeEntry(resolved, { key: jrid, column, entry, initialValue: theirs, stored: theirs });
 }
 
 /**

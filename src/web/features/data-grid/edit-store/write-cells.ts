@@ -34,12 +34,9 @@ export function writeCells(
       const server = jrid === undefined ? undefined : records.get(jrid)?.dataset;
       const stored = server?.[column.name] ?? null;
       const before = entryOfCell(cellsOf(next, key).get(column.name), stored);
-      next = writeEntry(next, key, column, entry, {
-        initialValue,
-        stored,
-        isSending: jrid !== undefined && records.isSending(jrid, column.name),
-      });
-      const after = entryAfter(next, key, column, entry, stored);
+      const isSending = jrid !== undefined && records.isSending(jrid, column.name);
+      next = writeEntry(next, { key, column, entry, initialValue, stored, isSending });
+      const after = entryAfter(next, { key, column, entry, stored });
       if (!isSameEntry(before, after)) {
         changes.push({ jrid: jrid ?? key, column: column.name, before, after });
       }

@@ -16,7 +16,7 @@ export interface PartialStatistics {
   readonly max: Scalar;
 }
 
-/** The statistics of selected cells, with the names of the service (`columnFactsSchema`). */
+/** The statistics of selected cells, with the names of the service (`AnsweredColumnStatistics`). */
 export interface CellStatistics {
   readonly filled: number;
   readonly min: Scalar;
