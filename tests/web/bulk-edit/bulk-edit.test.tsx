@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { BASE } from '#tests/support/app.ts';
 import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { pendingNotices } from '#web/ui/notify.ts';
+import { isDisabled } from '#tests/support/is-disabled.ts';
 import { openDesk, ROWS } from './desk.tsx';
 import { choose, correctButton, lineOf, row, type } from './moves.ts';
 import { chooseMore } from '../more-commands.ts';
@@ -78,7 +79,7 @@ describe('correcting together', () => {
   it('takes values and keywords away, said explicitly', async () => {
     const { user } = await desk.open();
     const supplier = await choose(user, 'Supplier');
-    expect(correctButton().hasAttribute('disabled')).toBe(true);
+    expect(isDisabled(correctButton())).toBe(true);
     await user.click(within(supplier).getByRole('button', { name: /no value in supplier/i }));
     const subject = await choose(user, 'SUBJECT');
     await user.click(within(subject).getByRole('button', { name: /no keywords in subject/i }));

@@ -1,6 +1,7 @@
 /** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { isDisabled } from '#tests/support/is-disabled.ts';
 import { openDesk } from './desk.tsx';
 import { correctButton, lineOf, row, type } from './moves.ts';
 import { chooseMore } from '../more-commands.ts';
@@ -56,7 +57,7 @@ describe('when it does not go well', () => {
     await type(user, 'Supplier', 'Meier');
     expect(await screen.findByRole('button', { name: 'Would fail 1' })).toBeTruthy();
     expect(await lineOf('3')).toContain('The revision is locked by root.');
-    expect(correctButton().hasAttribute('disabled')).toBe(true);
+    expect(isDisabled(correctButton())).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Leave it out' }));
     await user.click(correctButton());
     await screen.findByText('2 revisions are corrected');
@@ -78,7 +79,7 @@ describe('when it does not go well', () => {
       await user.click(screen.getByRole('button', { name: 'Read it again' }));
       await waitFor(() => {
         expect(screen.queryByRole('alert')).toBeNull();
-        expect(correctButton()).toHaveProperty('disabled', false);
+        expect(isDisabled(correctButton())).toBe(false);
       });
       await user.click(correctButton());
       await screen.findByText('3 revisions are corrected');

@@ -1,15 +1,15 @@
 import * as texts from '#messages/bulk-correction.ts';
-import { useRef, useState } from 'react';
-import { useShortcut } from '#web/ui/shortcuts.ts';
-import classes from './bulk-edit.module.css';
+import { useState } from 'react';
+import { Form } from '#web/ui/form/form.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import classes from './bulk-edit.module.css';
 import { ChooseFields } from './choose-fields.tsx';
 import { BulkEditPreview, type ScrollTarget } from './preview.tsx';
 import type { ShownPart } from './preview-rows.ts';
 import { SelectionLoading } from './selection-state.tsx';
 import { RejectionPanel } from './rejection-panel.tsx';
 import { RequestView } from './request-view.tsx';
-import { SubmitBar } from './submit-bar.tsx';
+import { SendingState, StopWaiting, SubmitOptions } from './submit-options.tsx';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
 interface BulkEditPanesProps {
@@ -17,14 +17,13 @@ interface BulkEditPanesProps {
   readonly onLeave: () => void;
 }
 
-/** Fields and values on the left, the preview on the right, and the submit bar below. */
+/** Fields and values on the left, the preview on the right, and the buttons below. */
 export function BulkEditPanes({ state, onLeave }: BulkEditPanesProps) {
+  const { form, correction, toSend, isReady } = state;
   const [shown, setShown] = useState<ShownPart>('all');
   const [current, setCurrent] = useState<ScrollTarget | null>(null);
   const [showsRequest, setShowsRequest] = useState(false);
-  const isSending = state.correction.isPending;
-  const panes = useRef<HTMLDivElement>(null);
-  useShortcut('mod+Enter', state.send, { within: panes });
+  const isSending = correction.isPending;
 
   /** Scrolls to a revision and focuses it. */
   const goTo = (id: string) => {
@@ -34,16 +33,39 @@ export function BulkEditPanes({ state, onLeave }: BulkEditPanesProps) {
   };
 
   return (
-    // Enter in an input completes its value; Ctrl+Enter sends.
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={(event) => {
-        event.stopPropagation();
-        event.preventDefault();
+    <Form
+      form={form}
+      mutation={correction}
+      toBody={state.toCorrection}
+      onDone={state.corrected}
+      errorTitle={texts.nothingChanged}
+      // The panel over the preview shows them, with what can be done about each.
+      showsOtherErrors={false}
+      isPane
+      note={
+        isSending ? (
+          <SendingState count={toSend.length} />
+        ) : (
+          <SubmitOptions
+            state={state}
+            showsRequest={showsRequest}
+            onToggleRequest={() => setShowsRequest(!showsRequest)}
+          />
+        )
+      }
+      {...(isSending
+        ? { secondary: <StopWaiting onStop={state.stopWaiting} /> }
+        : { onCancel: onLeave })}
+      submit={{
+        label:
+          toSend.length === 0 || !isReady ? texts.correct : texts.correctRevisions(toSend.length),
+        // Enter in an input completes its value.
+        keys: 'mod+Enter',
+        disabled: !isReady,
+        keysDecide: true,
       }}
     >
-      <div ref={panes} className={classes.panes} inert={isSending}>
+      <div className={classes.panes} inert={isSending}>
         <section className={classes.fields} aria-label={texts.fieldsAndValues}>
           <VisuallyHidden as="h3">{texts.fieldsAndValues}</VisuallyHidden>
           <ChooseFields state={state} />
@@ -60,12 +82,6 @@ export function BulkEditPanes({ state, onLeave }: BulkEditPanesProps) {
           )}
         </section>
       </div>
-      <SubmitBar
-        state={state}
-        showsRequest={showsRequest}
-        onToggleRequest={() => setShowsRequest(!showsRequest)}
-        onLeave={onLeave}
-      />
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
+import { type ApiFailure, toFailure } from '#web/api/failure.ts';
 import { useUndoHistory } from '#web/undo/use-undo.ts';
 import { sendCorrection, type SentCorrection } from './correction.calls.ts';
 import type { PlannedRevision } from './plan.ts';
@@ -11,7 +13,7 @@ import {
   stepOfCorrection,
 } from './revert-correction.ts';
 
-interface Correction extends SentCorrection {
+export interface Correction extends Pick<SentCorrection, 'method' | 'body'> {
   /** the previous state of the revisions, with the changes of each */
   readonly planned: readonly PlannedRevision[];
 }
@@ -27,14 +29,20 @@ export interface CorrectionResult {
 /** Corrections of an archive run one after the other. */
 const scopeOf = ({ table }: ArchiveDetail) => ({ id: `correction:${table}` });
 
-/** Corrects several revisions in one call, and adds a step to the undo history of the archive. */
-export function useSendCorrection(archive: ArchiveDetail) {
+/**
+ * Corrects several revisions in one call, and adds a step to the undo history of the archive.
+ * @param onFailed also called when the user stops waiting
+ */
+export function useSendCorrection(archive: ArchiveDetail, onFailed: (failure: ApiFailure) => void) {
   const client = useQueryClient();
   const history = useUndoHistory(archive.table);
-  return useMutation({
+  const stop = useRef<AbortController>(null);
+  const correction = useMutation({
     scope: scopeOf(archive),
     mutationFn: async ({ planned, ...sent }: Correction): Promise<CorrectionResult> => {
-      const answered = await sendCorrection(archive, sent);
+      stop.current = new AbortController();
+      const { signal } = stop.current;
+      const answered = await sendCorrection(archive, { ...sent, signal });
       const step = stepOfCorrection(client, archive, planned, answered.bulkEditId);
       return { ...answered, step };
     },
@@ -42,7 +50,9 @@ export function useSendCorrection(archive: ArchiveDetail) {
       history.push(step);
       void client.invalidateQueries({ queryKey: archiveKeys.all });
     },
+    onError: (error) => onFailed(toFailure(error)),
   });
+  return { correction, stopWaiting: () => stop.current?.abort() };
 }
 
 /** Reverts the last correction. */

@@ -24,12 +24,12 @@ interface BulkEditProps {
  */
 export function BulkEditPage({ archive, selection, onClose, onDone }: BulkEditProps) {
   const state = useBulkEdit(archive, selection);
-  const { correction, drafts } = state;
+  const { correction, form } = state;
   const { confirmDiscard, question } = useConfirmDiscard(texts.lossWarning);
   const corrected = correction.data;
   const title = texts.title(state.found?.revisions.length ?? selectionSize(selection));
 
-  const isUnsaved = !corrected && drafts.length > 0;
+  const isUnsaved = !corrected && form.formState.dirtyFields.changes !== undefined;
 
   const leave = () => confirmDiscard(state.hasCorrected ? onDone : onClose, isUnsaved);
 

@@ -1,3 +1,4 @@
+import type { Resolver } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type FieldValue, fieldProblem } from '#web/fields/field-model.ts';
 import { type ArchiveField, fieldAt } from '#web/fields/index-data.ts';
@@ -49,8 +50,17 @@ export function changeOf({ field, value, isCleared }: ChangeDraft): FieldChange 
   return value === null || (value.length === 0 && !field.definition) ? null : { field, value };
 }
 
-/** The error of a draft; null: none, or nothing is entered yet. */
-export function draftProblem(draft: ChangeDraft): string | null {
-  const change = changeOf(draft);
-  return change && fieldProblem(change.field.definition, change.value);
+/** Checks the entered values. A field for which nothing is entered yet has no error. */
+export function resolverFor(archive: ArchiveDetail): Resolver<BulkEditValues> {
+  return (values) => {
+    const errors = values.changes.map(({ path, ...entered }) => {
+      const field = fieldAt(archive, path);
+      const change = field ? changeOf({ field, ...entered }) : null;
+      const message = change && fieldProblem(change.field.definition, change.value);
+      return message === null ? undefined : { value: { type: 'value', message } };
+    });
+    return errors.some((error) => error !== undefined)
+      ? { values: {}, errors: { changes: errors } }
+      : { values, errors: {} };
+  };
 }

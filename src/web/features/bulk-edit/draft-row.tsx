@@ -14,7 +14,7 @@ import { CloseIcon } from '#web/ui/icons.tsx';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { valuesInUse } from '#web/fields/values-in-use.queries.ts';
 import classes from './choose-fields.module.css';
-import { type BulkEditValues, draftProblem } from './change-drafts.ts';
+import type { BulkEditValues } from './change-drafts.ts';
 
 interface DraftRowProps {
   readonly archive: ArchiveDetail;
@@ -36,10 +36,6 @@ export function DraftRow({ archive, field, form, at, takesFocus, onRemove }: Dra
   const { field: value, fieldState } = useController({
     control,
     name: `changes.${at}.value`,
-    rules: {
-      validate: (_, { changes: { [at]: draft } }) =>
-        (draft ? draftProblem({ ...draft, field }) : null) ?? true,
-    },
   });
   const problem = fieldState.error?.message;
   const row = useRef<HTMLDivElement>(null);

@@ -111,14 +111,14 @@ interface UnknownOutcomeProps {
 
 /** The outcome is unknown: there was no answer, or one that is not from the service. */
 function UnknownOutcome({ state, error }: UnknownOutcomeProps) {
-  const { reload, toSend, send, isReady } = state;
+  const { reload, toSend, sendAgain, isReady } = state;
   return (
     <div className={classes.panel}>
       {error && <ErrorPanel error={error} />}
       <ErrorFrame title={texts.outcomeUnknown}>
         <p>{texts.outcomeUnknownHint}</p>
         <div className={classes.actions}>
-          <Button disabled={!isReady} onClick={send}>
+          <Button disabled={!isReady} onClick={sendAgain}>
             {texts.sendAgain}
           </Button>
           <Button

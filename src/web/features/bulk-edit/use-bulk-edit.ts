@@ -1,8 +1,7 @@
 import * as texts from '#messages/bulk-correction.ts';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { toFailure } from '#web/api/failure.ts';
 import type { ListSelection } from '#web/api/list-selection.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
@@ -10,11 +9,12 @@ import { fieldAt, fieldsKey } from '#web/fields/index-data.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useOnChange } from '#web/ui/use-on-change.ts';
 import { bulkBody } from './bulk-request.ts';
-import { type BulkEditValues, changeDraftsOf } from './change-drafts.ts';
+import { type BulkEditValues, changeDraftsOf, resolverFor } from './change-drafts.ts';
 import { type BulkEditInput, summarizeBulkEdit, planFor } from './bulk-edit-summary.ts';
 import type { PlanProblem } from './plan.ts';
 import { parseRejection, withoutFieldProblems } from './rejection.ts';
 import {
+  type Correction,
   type CorrectionResult,
   useSendCorrection,
   useReloadRevisions,
@@ -30,12 +30,14 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
   const user = useSession();
   const nameOf = useNameOf();
   const { found, changeFound, ...read } = useSelectionRead(archive, selection);
-  const correction = useSendCorrection(archive);
+  const [rejected, setRejected] = useState(NONE);
+  const [hasCorrected, setHasCorrected] = useState(false);
+  const { correction, stopWaiting } = useSendCorrection(archive, (failure) =>
+    setRejected(parseRejection(failure).byRevision),
+  );
   const isCorrected = correction.data !== undefined;
   const { form, changes, method, includesUnchanged, drafts } = useChangesForm(archive, isCorrected);
   const { excluded, exclude } = useExcluded();
-  const [rejected, setRejected] = useState(NONE);
-  const [hasCorrected, setHasCorrected] = useState(false);
   useEffect(
     () =>
       form.subscribe({
@@ -53,8 +55,8 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
   );
   const summary = useDeferredSummary(input, includesUnchanged, excluded);
 
-  const stop = useRef<AbortController>(null);
-  const submit = (values: BulkEditValues) => {
+  /** The correction by values of the form; null: it cannot be sent, as the preview says. */
+  const toCorrection = (values: BulkEditValues): Correction | null => {
     // The key that sends may have completed a value (a date) just now, before the next render.
     const isTyped = JSON.stringify(values.changes) !== JSON.stringify(changes);
     const sent = {
@@ -64,14 +66,9 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
       rejected: isTyped ? withoutFieldProblems(rejected) : rejected,
     };
     const now = summarizeBulkEdit(planFor(sent), values.includesUnchanged, excluded);
-    if (!now.isReady || correction.isPending) return;
-    stop.current = new AbortController();
+    if (!now.isReady) return null;
     const body = bulkBody(now.toSend, now.changes, sent.method);
-    setRejected(NONE);
-    correction.mutate(
-      { method: sent.method, body, planned: now.toSend, signal: stop.current.signal },
-      { onError: (error) => setRejected(parseRejection(toFailure(error)).byRevision) },
-    );
+    return { method: sent.method, body, planned: now.toSend };
   };
 
   const reload = useReloadRevisions(archive, (reloaded, ids) => {
@@ -82,7 +79,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
 
   return {
     /** whether revisions were corrected since this was opened */
-    hasCorrected: hasCorrected || isCorrected,
+    hasCorrected,
     archive,
     ...read,
     found,
@@ -95,20 +92,24 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     correction,
     rejected,
     reload,
-    send: () => void form.handleSubmit(submit)(),
+    toCorrection,
+    corrected: () => setHasCorrected(true),
+    /** Sends the form again. */
+    sendAgain: () =>
+      void form.handleSubmit((values) => {
+        const again = toCorrection(values);
+        if (again) correction.mutate(again, { onSuccess: () => setHasCorrected(true) });
+      })(),
 
     exclude,
 
     /** Stops waiting for the answer; the effect of the request is unknown then. */
-    stopWaiting: () => {
-      stop.current?.abort();
-    },
+    stopWaiting,
 
     /** Continues with the same revisions in their corrected state, unless they have been read by a newer definition. */
     continueWith: (result: CorrectionResult) => {
       changeFound((before) => withCorrected(before, result, { archive, username: user.username }));
-      setHasCorrected(true);
-      form.setValue('changes', []);
+      form.reset((values) => ({ ...values, changes: [] }));
       correction.reset();
     },
   };
@@ -146,6 +147,7 @@ function useExcluded() {
 function useChangesForm(archive: ArchiveDetail, isCorrected: boolean) {
   const form = useForm<BulkEditValues>({
     mode: 'onChange',
+    resolver: resolverFor(archive),
     defaultValues: { changes: [], method: 'PATCH', includesUnchanged: false },
   });
   const { control } = form;

@@ -2,7 +2,7 @@ import * as texts from '#messages/common.ts';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import type { ApiFailure, CallError } from '#web/api/failure.ts';
+import { type ApiFailure, type CallError, toFailure } from '#web/api/failure.ts';
 import { Button } from '../button.tsx';
 import { ErrorPanel } from '../error-panel.tsx';
 import { Kbd } from '../kbd.tsx';
@@ -30,7 +30,8 @@ interface FormProps<Values extends FieldValues, Body, Result> extends FormLayout
   readonly form: UseFormReturn<Values>;
   /** sends the values */
   readonly mutation: UseMutationResult<Result, CallError, Body>;
-  readonly toBody: (values: Values) => Body;
+  /** null: nothing is sent; the form shows why */
+  readonly toBody: (values: Values) => Body | null;
   /** the service has accepted the values that were sent */
   readonly onDone: (result: Result, sent: Values) => void;
   /** the service has rejected the values; the errors are already shown */
@@ -41,6 +42,8 @@ interface FormProps<Values extends FieldValues, Body, Result> extends FormLayout
   readonly errorTitle: string;
   /** shows the errors that belong to no field instead of the panel with the title */
   readonly errorView?: ReactNode;
+  /** false: what the form contains shows the errors that belong to no field */
+  readonly showsOtherErrors?: boolean;
   /** whether the input is stored in this browser while it is typed */
   readonly isStored?: boolean;
   /** names the paths of the errors that belong to no field, for the panel */
@@ -53,6 +56,8 @@ interface Submit {
   readonly size?: 'large';
   /** submits from anywhere in the form; Enter in an input then does not */
   readonly keys?: Shortcut;
+  /** whether `keys` submit a `disabled` form too: they may complete the last value, and `toBody` decides */
+  readonly keysDecide?: boolean;
   /** red, and Cancel has the focus when the dialog opens */
   readonly isDestructive?: boolean;
   /** has the focus when the dialog opens */
@@ -68,9 +73,12 @@ export function Form<Values extends FieldValues, Body, Result>(
 ) {
   const { form, mutation, fieldAt = sameName(form) } = props;
   const submit = form.handleSubmit((values) => {
-    mutation.mutate(props.toBody(values), {
+    const body = props.toBody(values);
+    if (body === null) return;
+    mutation.mutate(body, {
       onSuccess: (result) => props.onDone(result, values),
-      onError: ({ failure }) => {
+      onError: (error) => {
+        const failure = toFailure(error);
         setServiceErrors(form, failure, fieldAt);
         props.onRefused?.(failure);
       },
@@ -82,7 +90,9 @@ export function Form<Values extends FieldValues, Body, Result>(
     return submit();
   };
   useUnsavedInput(form.formState.isDirty && props.isStored !== true);
-  const failure = errorOfForm(mutation.error?.failure, fieldAt);
+  const { error } = mutation;
+  const failure =
+    error && props.showsOtherErrors !== false ? errorOfForm(toFailure(error), fieldAt) : null;
   return (
     <FormElement
       {...props}
@@ -129,7 +139,7 @@ function FormElement(props: FormElementProps) {
   useShortcut(keys ?? 'mod+Enter', onSubmit, {
     inFields: true,
     within: element,
-    enabled: keys !== undefined && !isBlocked,
+    enabled: keys !== undefined && (submit.keysDecide === true ? !isPending : !isBlocked),
   });
   return (
     <form

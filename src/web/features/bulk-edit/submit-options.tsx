@@ -1,40 +1,24 @@
 import * as texts from '#messages/bulk-correction.ts';
-import * as commonTexts from '#messages/common.ts';
 import { Progress } from '@mantine/core';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Kbd } from '#web/ui/kbd.tsx';
 import { OverflowMenu } from '#web/ui/overflow-menu.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './bulk-edit.module.css';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
-interface SubmitBarProps {
+interface SubmitOptionsProps {
   readonly state: BulkEditState;
   readonly showsRequest: boolean;
   readonly onToggleRequest: () => void;
-  readonly onLeave: () => void;
 }
 
-/** The method, the obstacles, and the submit button. */
-export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: SubmitBarProps) {
-  const { form, method, includesUnchanged, toSend, isReady, correction } = state;
-  if (correction.isPending) {
-    return (
-      <footer className={classes.footer}>
-        <div className={classes.sending}>
-          <p role="status">{texts.correcting(toSend.length)}</p>
-          <Progress value={100} size="sm" animated aria-label={texts.underWay} />
-        </div>
-        <Button variant="default" onClick={state.stopWaiting}>
-          {texts.stopWaiting}
-        </Button>
-      </footer>
-    );
-  }
+/** Which revisions are sent and how, and the obstacles. */
+export function SubmitOptions({ state, showsRequest, onToggleRequest }: SubmitOptionsProps) {
+  const { form, method, includesUnchanged, toSend } = state;
   const validatesAll = method === 'PUT';
   return (
-    <footer className={classes.footer}>
+    <div className={classes.options}>
       <Checkbox
         label={texts.leaveOutUnchanged}
         checked={!includesUnchanged}
@@ -64,21 +48,25 @@ export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: Sub
       <p className={classes.obstacle} role="status">
         <Obstacle state={state} />
       </p>
-      <Button variant="default" onClick={onLeave}>
-        {commonTexts.cancel}
-      </Button>
-      <Button
-        disabled={!isReady}
-        onClick={state.send}
-        rightSection={
-          <span aria-hidden="true">
-            <Kbd keys="mod+Enter" />
-          </span>
-        }
-      >
-        {toSend.length === 0 || !isReady ? texts.correct : texts.correctRevisions(toSend.length)}
-      </Button>
-    </footer>
+    </div>
+  );
+}
+
+/** While the correction is sent. @param count its revisions */
+export function SendingState({ count }: { readonly count: number }) {
+  return (
+    <div className={classes.sending}>
+      <p role="status">{texts.correcting(count)}</p>
+      <Progress value={100} size="sm" animated aria-label={texts.underWay} />
+    </div>
+  );
+}
+
+export function StopWaiting({ onStop }: { readonly onStop: () => void }) {
+  return (
+    <Button variant="default" onClick={onStop}>
+      {texts.stopWaiting}
+    </Button>
   );
 }
 
