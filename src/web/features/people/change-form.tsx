@@ -2,7 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import * as texts from '#messages/people.ts';
-import type { CallError } from '#web/api/failure.ts';
+import { type CallError, hasStatus } from '#web/api/failure.ts';
 import type { Difference } from '#web/fields/conflict-panel.tsx';
 import { ConflictPanel } from '#web/fields/lazy-conflict-panel.ts';
 import { UnsavedChangesGuard } from '#web/ui/form/unsaved-changes-guard.tsx';
@@ -62,11 +62,13 @@ export function ChangeForm<Values extends FieldValues, Change>(
       toBody={(sent) => ({ etag: base.etag, change: toChange(sent) })}
       onDone={(_result, sent) => base.accept(sent)}
       errorTitle={errorTitle}
+      showsOtherErrors={conflicts.length === 0 || !hasStatus(mutation.error, 412)}
       submit={{ label: texts.save, disabled: !isDirty }}
     >
       {children}
       {conflicts.length > 0 && (
         <ConflictPanel
+          takesFocus={mutation.isError}
           title={texts.changedWhileEditing}
           conflicts={conflicts}
           action="take"
