@@ -1,6 +1,7 @@
 import * as listsTexts from '#messages/lists.ts';
 import * as listToolsTexts from '#messages/list-tools.ts';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Controller, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import type { Where } from '#web/api/list-view.ts';
 import { Button } from '../ui/button.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
@@ -12,7 +13,6 @@ import { findByName } from '#shared/rules/names.ts';
 import type { ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { useCommittedInput } from '#web/ui/use-committed-input.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import {
   type FilterStep,
@@ -36,14 +36,11 @@ interface FilterStripProps {
   readonly onFilter: (where: readonly Where[]) => void;
 }
 
-interface Edited extends FilterStep {
-  readonly key: number;
+interface FilterValues {
+  steps: FilterStep[];
 }
 
 const PAUSE_AFTER_TYPING = 300;
-
-let lastKey = 0;
-const edit = (step: FilterStep): Edited => ({ key: ++lastKey, ...step });
 
 /**
  * The conditions of the list's filter: each must be met together with the others (*and*), or is an alternative to the
@@ -51,7 +48,8 @@ const edit = (step: FilterStep): Edited => ({ key: ++lastKey, ...step });
  */
 export function FilterStrip({ collection, suggest, ...props }: FilterStripProps) {
   const fields = [...props.fields, useCheckField(collection, props.fields)];
-  const { edited, firstFocused, change, add, apply } = useEditedSteps(fields, props);
+  const { form, rows, steps, firstFocused, add, remove, apply } = useFilterForm(fields, props);
+  const { control } = form;
   return (
     <div
       role="presentation"
@@ -62,43 +60,50 @@ export function FilterStrip({ collection, suggest, ...props }: FilterStripProps)
     >
       <section className={classes.strip} aria-label={listsTexts.filter}>
         <VisuallyHidden as="h2">{listsTexts.filter}</VisuallyHidden>
-        {edited.map((step, index) => {
-          const { key, condition } = step;
-          const before = edited[index - 1];
-          const isInGroup = step.isAlternative || edited[index + 1]?.isAlternative === true;
-          const changeStep = (next: Partial<FilterStep>) =>
-            change(edited.with(index, { ...step, ...next }));
+        {rows.fields.map(({ id }, index) => {
+          const [before, step] = [steps[index - 1], steps[index]];
+          if (!step) return null;
+          const isInGroup = step.isAlternative || steps[index + 1]?.isAlternative === true;
           return (
-            <FilterCondition
-              key={key}
-              suggest={suggest}
-              fields={fields}
-              testsOf={isInGroup ? testsFor : filterTestsFor}
-              condition={condition}
-              isInGroup={isInGroup}
-              word={index === 0 ? listToolsTexts.where : listToolsTexts.and}
-              conjunction={
-                before
-                  ? {
-                      isAlternative: step.isAlternative,
-                      canBeAlternative: ![before.condition, condition].some(({ test }) =>
-                        RANGE_TESTS.includes(test),
-                      ),
-                      onChange: (isAlternative) => changeStep({ isAlternative }),
-                    }
-                  : null
-              }
-              startsFocused={key === firstFocused}
-              onChange={(next) => changeStep({ condition: next })}
-              onRemove={() => change(withoutStep(edited, index))}
+            <Controller
+              key={id}
+              control={control}
+              name={`steps.${index}.condition`}
+              render={({ field: { value: condition, onChange } }) => (
+                <FilterCondition
+                  suggest={suggest}
+                  fields={fields}
+                  testsOf={isInGroup ? testsFor : filterTestsFor}
+                  condition={condition}
+                  isInGroup={isInGroup}
+                  word={index === 0 ? listToolsTexts.where : listToolsTexts.and}
+                  conjunction={
+                    before
+                      ? {
+                          isAlternative: step.isAlternative,
+                          canBeAlternative: ![before.condition, condition].some(({ test }) =>
+                            RANGE_TESTS.includes(test),
+                          ),
+                          onChange: (isAlternative) =>
+                            form.setValue(`steps.${index}.isAlternative`, isAlternative, {
+                              shouldDirty: true,
+                            }),
+                        }
+                      : null
+                  }
+                  startsFocused={id === firstFocused}
+                  onChange={onChange}
+                  onRemove={() => remove(index)}
+                />
+              )}
             />
           );
         })}
         <Button variant="subtle" color="gray" leftSection={<PlusIcon size={14} />} onClick={add}>
           {listToolsTexts.addCondition}
         </Button>
-        {edited.length > 1 && (
-          <Button variant="subtle" color="gray" onClick={() => change([])}>
+        {steps.length > 1 && (
+          <Button variant="subtle" color="gray" onClick={() => rows.replace([])}>
             {listToolsTexts.clearAll}
           </Button>
         )}
@@ -108,53 +113,66 @@ export function FilterStrip({ collection, suggest, ...props }: FilterStripProps)
 }
 
 /** The conditions as they are edited; those that are complete are applied to the list. */
-function useEditedSteps(
+function useFilterForm(
   fields: readonly ListField[],
   { begin, where, onFilter }: Pick<FilterStripProps, 'begin' | 'where' | 'onFilter'>,
 ) {
-  const [edited, setEdited] = useState(() => {
-    const now = toSteps(where).map(edit);
-    const addsField = begin !== undefined && !where.some(({ field }) => field === begin);
-    return now.length === 0 || addsField ? [...now, edit(newStep(fields, begin))] : now;
-  });
-  // Until the user changes something, the list's filter stays, even if it names an unknown field: the list reports
-  // that.
-  const [isChanged, setIsChanged] = useState(false);
-  const change = (steps: readonly Edited[]) => {
-    setEdited([...steps]);
-    setIsChanged(true);
-  };
+  const form = useForm<FilterValues>({ defaultValues: { steps: stepsOf(where, fields, begin) } });
+  const rows = useFieldArray({ control: form.control, name: 'steps' });
+  const steps = useWatch({ control: form.control, name: 'steps' });
   const [firstFocused] = useState(
-    () => edited.findLast(({ condition }) => condition.field === begin)?.key ?? null,
+    () => rows.fields.findLast(({ condition }) => condition.field === begin)?.id,
   );
-
-  const complete = filterFromSteps(edited, (condition) => {
+  const complete = filterFromSteps(steps, (condition) => {
     const field = findByName(fields, condition.field);
     return field ? whereOf(field, condition) : null;
   });
   const now = JSON.stringify(complete);
-  const commit = useCommittedInput(
-    JSON.stringify(where),
-    () => onFilter(complete),
-    (replaced) => {
-      if (replaced === now) return;
-      setEdited(toSteps(where).map(edit));
-      setIsChanged(false);
-    },
-  );
+  const filter = JSON.stringify(where);
+  /** the filter as applied here, or as replaced otherwise, such as by the browser's Back button */
+  const synced = useRef(filter);
+  // Until the user changes something, the list's filter stays, even if it names an unknown field: the list reports
+  // that.
+  const isChanged = useRef(false);
+  const { isDirty } = form.formState;
+  const replace = useEffectEvent((next: string) => {
+    if (next === synced.current) return;
+    synced.current = next;
+    if (next === now) return;
+    isChanged.current = false;
+    form.reset({ steps: toSteps(where) });
+  });
+  useEffect(() => replace(filter), [filter]);
   const apply = (written: string) => {
-    if (isChanged) commit(written);
+    isChanged.current ||= isDirty;
+    if (!isChanged.current || written === synced.current) return;
+    synced.current = written;
+    onFilter(complete);
   };
   useDebouncedEffect(now, PAUSE_AFTER_TYPING, apply);
   return {
-    edited,
-    /** the key of the condition that has the focus at first; null: none */
+    form,
+    rows,
+    steps,
+    /** the id of the condition that has the focus at first; undefined: none */
     firstFocused,
-    change,
-    add: () => change([...edited, edit(newStep(fields))]),
     /** applies what was typed without waiting for a pause */
     apply: () => apply(now),
+    add: () => rows.append(newStep(fields), { shouldFocus: false }),
+    /** Removes a condition; the alternative after the first one of a group becomes the first. */
+    remove: (index: number) => {
+      if (steps[index]?.isAlternative === false && steps[index + 1])
+        form.setValue(`steps.${index + 1}.isAlternative`, false);
+      rows.remove(index);
+    },
   };
+}
+
+/** The conditions of a filter, with a new one if it has none for the field `begin`. */
+function stepsOf(where: readonly Where[], fields: readonly ListField[], begin?: string) {
+  const steps = toSteps(where);
+  const addsField = begin !== undefined && !where.some(({ field }) => field === begin);
+  return steps.length === 0 || addsField ? [...steps, newStep(fields, begin)] : steps;
 }
 
 /** A condition without a value. @param name its field; if there is none of this name, it is the first one */
@@ -165,12 +183,4 @@ function newStep(fields: readonly ListField[], name?: string): FilterStep {
     fields[0];
   const test = field ? (testsFor(field)[0] ?? 'eq') : 'eq';
   return { condition: { field: field?.name ?? '', test, value: null }, isAlternative: false };
-}
-
-/** Removes a condition; the alternative after the first one of a group becomes the first. */
-function withoutStep(edited: readonly Edited[], index: number): Edited[] {
-  const [removed, next] = [edited[index], edited[index + 1]];
-  const rest = edited.toSpliced(index, 1);
-  if (!next || removed?.isAlternative) return rest;
-  return rest.with(index, { ...next, isAlternative: false });
 }
