@@ -114,12 +114,16 @@ export function toParsed(rules: ValueRules, typed: string, reading: Reading): Pa
   }
 }
 
-/** The interface has one form for values of a type; a clerk sees that of the locale. */
+/**
+ * The interface has one form for values of a type; a clerk sees that of a locale.
+ * @param locale in which the value is written
+ */
 export function localizedMessage(
   { type }: Pick<ValueRules, 'type'>,
   { code, params, message }: Message,
+  locale = userLocale(),
 ): Message {
-  const form = valueType(type).form?.(userLocale());
+  const form = valueType(type).form?.(locale);
   if (form !== undefined && code === texts.notADate.code) return texts.notADate({ form });
   if (form !== undefined && code === texts.notADatetime.code) return texts.notADatetime({ form });
   return { code, params, message };

@@ -40,12 +40,13 @@ function readName(
   if (!pattern) return [];
   const parts = readFileName(pattern, fileName);
   if (!parts) return { problem: texts.notOfPattern };
-  const notation = notationOf(userLocale());
+  const locale = userLocale();
+  const notation = notationOf(locale);
   const values: IndexValue[] = [];
   for (const [name, text] of parts) {
     const field = findByName(indexFieldDefinitions, name);
     if (!field) return { problem: texts.noField(name) };
-    const value = readValue(field, text, notation);
+    const value = readValue(field, text, notation, locale);
     if ('problem' in value) return value;
     values.push(value);
   }

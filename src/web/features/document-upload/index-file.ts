@@ -90,14 +90,15 @@ export function valuesInIndexFile(
   const cells = rows.get(fileNameKey(fileName));
   if (cells === undefined) return { problem: texts.notInIndexFile };
   if (cells === null) return { problem: texts.severalRows };
-  const own = notationOf(sheet.format.locale ?? userLocale());
+  const locale = sheet.format.locale ?? userLocale();
+  const own = notationOf(locale);
   const values: IndexValue[] = [];
   for (const [index, field] of fields.entries()) {
     const text = (cells[index] ?? '').trim();
     if (!field || text === '') continue;
     const { decimal, order } = sheet.columns[index] ?? { decimal: null, order: null };
     const notation = { ...own, decimal: decimal ?? own.decimal, order: order ?? own.order };
-    const value = readValue(field, text, notation);
+    const value = readValue(field, text, notation, locale);
     if ('problem' in value) return value;
     values.push(value);
   }
