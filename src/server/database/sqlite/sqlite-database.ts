@@ -86,6 +86,8 @@ class SqliteDatabase implements Database {
 
   readonly #workersFrom: number;
   #isLarge = false;
+  /** `SqliteConnection.writes` when the size was last read */
+  #writesWhenMeasured = -1;
 
   constructor(path: string, writer: SqliteConnection, limits: QueryLimits) {
     this.#path = path;
@@ -170,7 +172,12 @@ class SqliteDatabase implements Database {
 
   /** Whether the database is so large that its long work runs in threads. */
   #hasThreads(): boolean {
-    this.#isLarge ||= this.#writer.bytes >= this.#workersFrom;
+    const { writes } = this.#writer;
+    // Every read asks, and the size changes only with writes.
+    if (!this.#isLarge && writes !== this.#writesWhenMeasured) {
+      this.#writesWhenMeasured = writes;
+      this.#isLarge = this.#writer.bytes >= this.#workersFrom;
+    }
     return this.#isLarge;
   }
 
