@@ -259,7 +259,9 @@ describeOnBothDatabases(
       LIMIT,
     );
 
-    it('answer 404 to names with NUL, which nothing has', async () => {
+    // Only texts of PostgreSQL cannot hold it.
+    const onPostgres = dialect === 'postgres' || IS_LONG_RUN;
+    it.runIf(onPostgres)('answer 404 to names with NUL, which nothing has', async () => {
       for (const call of calls.filter(({ needsSession }) => needsSession)) {
         const [request] = fc.sample(call.requests, { numRuns: 1, seed: SEED });
         if (!request) continue;
