@@ -3,7 +3,6 @@ import * as texts from '#messages/sign-in.ts';
 import { type OwnSession, SessionProvider } from '#web/api/session.queries.ts';
 import { SecondFactors } from '#web/features/account/second-factors.tsx';
 import { PasswordForm } from '#web/features/frame/password-form.tsx';
-import { focusAutofocus } from '#web/ui/focus-first.ts';
 import { useTitle } from '#web/ui/page.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './first-page.module.css';
@@ -44,7 +43,7 @@ function Card({ session, title, hint, children }: CardProps) {
   return (
     <SessionProvider value={session}>
       <Unframed>
-        <div ref={focusAutofocus} className={classes.card}>
+        <div ref={focusPart} className={classes.card}>
           <h1 className={classes.title}>{title}</h1>
           <p className={shared.muted}>{hint}</p>
           {children}
@@ -52,4 +51,9 @@ function Card({ session, title, hint, children }: CardProps) {
       </Unframed>
     </SessionProvider>
   );
+}
+
+/** Focuses the part with `data-autofocus` once the page appears. `focusAutofocus` would load the code of the pages of lists. */
+function focusPart(card: HTMLElement | null): void {
+  card?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }
