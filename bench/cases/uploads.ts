@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ async function upload({ url, headers }: MeasuredService): Promise<void> {
   form.set('files[0]', file, 'letter.pdf');
   const answer = await fetch(`${url}${archivePath}/documents`, {
     method: 'POST',
-    headers,
+    headers: { ...headers, 'idempotency-key': randomUUID() },
     body: form,
   });
   if (answer.status !== 201) throw new Error(`Not uploaded: ${await answer.text()}`);
