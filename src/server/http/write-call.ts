@@ -5,7 +5,7 @@ import type { ReadContext } from '#server/database/query-cancellation.ts';
 import { requestDigest } from '#server/database/stored-responses.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { prepareFinished, toFinishedAnswer, type Payload } from './send-answer.ts';
-import { authorize } from './authorization.ts';
+import { authorize, type Authorization } from './authorization.ts';
 import { isReadableBeforeSession, readWithDeadline } from './body.ts';
 import { clientOf } from './client.ts';
 import { formBody, removeUploads } from './form.ts';
@@ -51,6 +51,8 @@ export class WriteCall<Target extends keyof Targets, Body> {
   readonly #route: Route<Target, Body> | PreparedRoute<Target, Body>;
   readonly #call: string;
   readonly #mayReadBodyFirst: boolean;
+  /** what requests were allowed before their bodies were read */
+  readonly #allowedBefore = new WeakMap<FastifyRequest, Authorization<Target>>();
 
   /** @param call method and route as in the history */
   constructor(
@@ -110,8 +112,9 @@ export class WriteCall<Target extends keyof Targets, Body> {
 
   #authorizeBefore(request: FastifyRequest, checksPath = true): Promise<void> {
     return this.#service.database.read(async (db) => {
-      const { caller } = await this.#authorize(db, request, clientOf(request));
-      if (checksPath) await this.#route.checkPath?.(db, paramsOf(request), caller);
+      const allowed = await this.#authorize(db, request, clientOf(request));
+      this.#allowedBefore.set(request, allowed);
+      if (checksPath) await this.#route.checkPath?.(db, paramsOf(request), allowed.caller);
     });
   }
 
@@ -159,9 +162,8 @@ export class WriteCall<Target extends keyof Targets, Body> {
     const execute = () => this.#execute(parsed, context);
     if (!('prepare' in this.#route) || parsed.key === null) return execute();
     const { database, storedAnswers } = this.#service;
-    const keyed = await database.read(async (db) =>
-      this.#keyed(parsed, await this.#authorizeParsed(db, parsed)),
-    );
+    const allowed = this.#allowedBefore.get(parsed.request);
+    const keyed = allowed && this.#keyed(parsed, { ...allowed, ...parsed.routeRequest });
     return keyed ? storedAnswers.runInTurn(database, keyed, context, execute) : execute();
   }
 
