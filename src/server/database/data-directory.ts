@@ -1,6 +1,6 @@
 import { OperatorError } from '#server/lib/operator-error.ts';
 import * as texts from '#messages/service/database.ts';
-import { access, mkdir, open, stat } from 'node:fs/promises';
+import { access, mkdir, open, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite/sqlite-connection.ts';
@@ -71,6 +71,22 @@ async function tryMakeDirectory(path: string): Promise<boolean> {
     );
     if (isDirectory) return false;
     throw error;
+  }
+}
+
+/** Creates a file that only its owner may access, and its directory if that is missing. */
+export async function createFile(path: string): Promise<FileHandle> {
+  return inDirectory(dirname(path), () => open(path, 'wx', 0o600));
+}
+
+/** Does what needs a directory, which is created first if it is missing: seldom, so nothing is done for the others. */
+export async function inDirectory<T>(directory: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isMissingFile(error)) throw error;
+    await makeDirectory(directory);
+    return work();
   }
 }
 

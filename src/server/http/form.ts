@@ -1,17 +1,16 @@
 import * as texts from '#messages/service/http.ts';
 import { hash, randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { makeDirectory } from '#server/database/data-directory.ts';
-import { writeNewFile } from '#server/lib/file-bytes.ts';
+import { createFile } from '#server/database/data-directory.ts';
+import { writeAndFlush } from '#server/lib/file-bytes.ts';
 import { ApiError, type EntryErrors } from '#shared/contract/errors.ts';
 import { requireMediaType } from './body.ts';
-import { tooLarge } from './receive-body.ts';
 import { fileNameOf } from './file-name.ts';
-import { codeOf } from '#server/lib/caught-errors.ts';
+import { partsOf } from './form-parts.ts';
+import { codeOf, isMissingFile } from '#server/lib/caught-errors.ts';
 
 /** A file of a form, streamed to a temporary file and flushed to disk. */
 export interface StoredUpload {
@@ -84,13 +83,17 @@ export async function receiveForm(request: FastifyRequest, limits: FormLimits): 
     return form;
   } catch (error) {
     await removeUploads(form);
-    throw toFormError(error, form, limits);
+    throw toFormError(error);
   }
 }
 
 /** Removes the remaining files of a form; moved files no longer exist. */
 export async function removeUploads(form: FormBody): Promise<void> {
-  for (const { path } of form.files) await rm(path, { force: true });
+  for (const { path } of form.files) {
+    await unlink(path).catch((error: unknown) => {
+      if (!isMissingFile(error)) throw error;
+    });
+  }
 }
 
 /** Equal for forms with equal parts, whatever their boundaries. */
@@ -103,71 +106,44 @@ export function digestForm(form: FormBody): string {
 }
 
 async function receiveParts(
-  request: FastifyRequest,
+  { raw }: FastifyRequest,
   limits: FormLimits,
   form: ReceivedForm,
 ): Promise<void> {
-  let fieldBytes = 0;
-  const parts = request.parts({
-    preservePath: true,
-    // Fields as streams of bytes too, although that takes longer: as values they would be decoded without an error, by whatever
-    // character set the part names, and those behind a file would be received into memory while it is flushed.
-    isPartAFile: () => true,
-    limits: { files: MAX_PARTS, parts: MAX_PARTS, fileSize: limits.maxFileBytes },
+  const parts = partsOf(raw, {
+    maxParts: MAX_PARTS,
+    maxPartBytes: limits.maxFileBytes,
+    maxFieldBytes: limits.maxBodyBytes,
   });
   for await (const part of parts) {
-    if (part.type !== 'file') continue;
-    const { fieldname, file, mimetype } = part;
-    const filename: unknown = part.filename;
-    if (typeof fieldname !== 'string' || fieldname.length > MAX_FIELD_NAME_LENGTH) {
+    const { name } = part;
+    if (name === undefined || name.length > MAX_FIELD_NAME_LENGTH || name in Object.prototype) {
       throw new ApiError('malformed', texts.partNameInvalid);
     }
-    if (typeof filename !== 'string') {
-      const bytes = await readField(file, fieldBytes, limits);
-      fieldBytes += bytes.length;
-      form.fields.push([fieldname, decodeField(bytes)]);
+    if (part.kind === 'field') {
+      form.fields.push([name, decodeField(part.bytes)]);
       continue;
     }
+    const { filename, contentType, bytes } = part;
     if (form.files.length >= MAX_FILES) {
       throw new ApiError('too_large', texts.tooManyFiles({ max: MAX_FILES }));
     }
-    const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(mimetype)
-      ? mimetype
-      : 'application/octet-stream';
-    await makeDirectory(limits.incomingDir);
     const path = join(limits.incomingDir, randomUUID());
-    const upload = { field: fieldname, name: fileNameOf(filename), contentType, path };
+    const upload = {
+      field: name,
+      name: fileNameOf(filename),
+      contentType: /^[\w.+-]+\/[\w.+-]+$/.test(contentType)
+        ? contentType
+        : 'application/octet-stream',
+      path,
+    };
     // Registered before its first byte is written, so that it is always removed.
     const index = form.files.push({ ...upload, size: 0, sha256: '' }) - 1;
-    const digest = await writeNewFile(path, bytesOf(file));
-    if (file.truncated) throw tooLongFile(form, limits);
+    bytes.on('limit', () => bytes.destroy(tooLongFile(form, limits)));
+    const digest = await writeAndFlush(await createFile(path), bytes);
+    // The limit was reached before it was listened to.
+    if (bytes.truncated) throw tooLongFile(form, limits);
     form.files[index] = { ...upload, ...digest };
-  }
-}
-
-/** @param before bytes of the fields before it */
-async function readField(
-  file: MultipartFile['file'],
-  before: number,
-  { maxBodyBytes, maxFileBytes }: FormLimits,
-): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of bytesOf(file)) {
-    length += chunk.length;
-    if (before + length > maxBodyBytes) throw tooLarge(maxBodyBytes);
-    chunks.push(chunk);
-  }
-  // The parser truncates each part at the limit of files, which can be lower.
-  if (file.truncated) throw tooLarge(maxFileBytes);
-  return Buffer.concat(chunks, length);
-}
-
-/** The bytes of a part; stops when they exceed the limit. */
-async function* bytesOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
-  for await (const chunk of file) {
-    if (Buffer.isBuffer(chunk)) yield chunk;
-    if (file.truncated) return;
   }
 }
 
@@ -194,14 +170,9 @@ function tooLongFile({ files }: FormBody, { maxFileBytes }: FormLimits): ApiErro
   return new ApiError('too_large', { [`files.${files.length - 1}`]: [message] });
 }
 
-/** All errors of the plugin and its parser are faults of the request. */
-function toFormError(error: unknown, form: FormBody, limits: FormLimits): unknown {
+/** All errors of the parser are faults of the request. */
+function toFormError(error: unknown): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
-  const code = codeOf(error);
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLongFile(form, limits);
-  if (code === 'FST_PARTS_LIMIT' || code === 'FST_FILES_LIMIT' || code === 'FST_FIELDS_LIMIT') {
-    return new ApiError('too_large', texts.tooManyParts({ max: MAX_PARTS }));
-  }
-  const ofTheDisk = 'syscall' in error && code !== 'ECONNRESET';
+  const ofTheDisk = 'syscall' in error && codeOf(error) !== 'ECONNRESET';
   return ofTheDisk ? error : new ApiError('malformed', texts.formIncomplete);
 }

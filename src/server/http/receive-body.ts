@@ -1,9 +1,9 @@
 import * as texts from '#messages/service/http.ts';
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { readFile, rm, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { makeDirectory } from '#server/database/data-directory.ts';
+import { createFile } from '#server/database/data-directory.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { LARGE_BODY_BYTES, releaseBodyMemory, reserveBodyMemory } from './body-memory.ts';
 
@@ -53,8 +53,7 @@ export async function receiveBody(
   const path = join(incomingDir, randomUUID());
   const opened: FileHandle[] = [];
   const openFile = async () => {
-    await makeDirectory(incomingDir);
-    const file = await open(path, 'wx', 0o600);
+    const file = await createFile(path);
     opened.push(file);
     return file;
   };

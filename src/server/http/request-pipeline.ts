@@ -1,10 +1,9 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import { prepareAnswer, drainAndSendError } from './send-answer.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { authorize, withAuthorizedReads } from './authorization.ts';
 import { bodyTooSlow, hasBody, MAX_ANONYMOUS_BODY_BYTES, readWithDeadline } from './body.ts';
 import { clientOf } from './client.ts';
-import { formBody } from './form.ts';
 import { paramsOf, readInput, readQueryOf, requireBody } from './request-input.ts';
 import { BASE, fillModules } from './paths.ts';
 import { contextOf } from './read-context.ts';
@@ -191,25 +190,13 @@ class FastifyRegistrar implements Registrar {
     const about = { target, session: true, isForAdministrators, idempotent };
     const { call, ...options } = this.#describe(route, about);
     const write = new WriteCall(this.#service, route, call);
-    this.#register(route, {
+    this.#app.route({
       ...options,
       onRequest: async (request) => {
         await write.onRequest(request);
         replaceMediaType(request);
       },
       handler: (request, reply) => write.handle(request, reply),
-    });
-  }
-
-  #register(route: RouteDescription<unknown>, options: RouteOptions): void {
-    if (!Object.is(route.body, formBody)) {
-      this.#app.route(options);
-      return;
-    }
-    // The plugin's hooks apply only to routes with forms.
-    void this.#app.register(async (scope) => {
-      await scope.register(import('@fastify/multipart'), { throwFileSizeLimit: false });
-      scope.route(options);
     });
   }
 

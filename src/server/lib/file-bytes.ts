@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 
 /** Size and hash, which identify bytes. */
 export interface Digest {
@@ -30,27 +31,32 @@ export function hashWhileReading(stream: AsyncIterable<unknown>): HashedBytes {
   return { bytes: read(), digest: () => ({ size, sha256: hash.digest('hex') }) };
 }
 
-/**
- * Reads a stream of buffers completely.
- * @param take awaited for each buffer
- */
-export async function digestOf(
-  stream: AsyncIterable<unknown>,
-  take?: (chunk: Buffer) => Promise<unknown>,
-): Promise<Digest> {
+/** Reads a stream of buffers completely. */
+export async function digestOf(stream: AsyncIterable<unknown>): Promise<Digest> {
   const { bytes, digest } = hashWhileReading(stream);
-  for await (const chunk of bytes) await take?.(chunk);
+  for await (const _ of bytes);
   return digest();
+}
+
+/** How many bytes of a new file may wait to be written. */
+const WRITE_BYTES = 256 * 1024;
+
+/** Writes a stream of buffers to an empty file, flushes it to the disk and closes it. */
+export async function writeAndFlush(
+  file: FileHandle,
+  stream: AsyncIterable<unknown>,
+): Promise<Digest> {
+  try {
+    const { bytes, digest } = hashWhileReading(stream);
+    // What arrives during a write is written together. The pipeline ends when the file is flushed and closed.
+    await pipeline(bytes, file.createWriteStream({ flush: true, highWaterMark: WRITE_BYTES }));
+    return digest();
+  } finally {
+    await file.close();
+  }
 }
 
 /** Writes a new file that only this user may read, and flushes it to the disk. */
 export async function writeNewFile(path: string, bytes: AsyncIterable<unknown>): Promise<Digest> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    const digest = await digestOf(bytes, (chunk) => file.appendFile(chunk));
-    await file.sync();
-    return digest;
-  } finally {
-    await file.close();
-  }
+  return writeAndFlush(await open(path, 'wx', 0o600), bytes);
 }

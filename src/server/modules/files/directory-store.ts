@@ -3,7 +3,7 @@ import * as texts from '#messages/service/storage.ts';
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeDirectory, syncDirectory } from '#server/database/data-directory.ts';
+import { createFile, inDirectory, syncDirectory } from '#server/database/data-directory.ts';
 import { locationOf, type FileStore } from './file-store.ts';
 import { sweepIncoming } from './incoming.ts';
 import { MissingFileError } from './missing-file.ts';
@@ -25,9 +25,8 @@ export function directoryStore(root: string): FileStore {
       const location = locationOf(sha256);
       const target = join(root, location);
       const directory = dirname(target);
-      await makeDirectory(directory);
       if ((await sizeOf(target)) === size) await rm(path, { force: true });
-      else await rename(path, target);
+      else await inDirectory(directory, () => rename(path, target));
       // Even if the name exists: another request may not have flushed it yet.
       await syncDirectory(directory);
       if (!named.has(directory)) await syncDirectory(root);
@@ -53,8 +52,7 @@ export function directoryStore(root: string): FileStore {
     async check() {
       const probe = join(incomingDir, `probe-${randomUUID()}`);
       try {
-        await makeDirectory(incomingDir);
-        const file = await open(probe, 'wx');
+        const file = await createFile(probe);
         await file.sync().finally(() => file.close());
         await rename(probe, `${probe}-renamed`);
         await syncDirectory(incomingDir);

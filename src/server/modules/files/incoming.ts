@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDirectory } from '#server/database/data-directory.ts';
-import { writeNewFile } from '#server/lib/file-bytes.ts';
+import { createFile } from '#server/database/data-directory.ts';
+import { writeAndFlush } from '#server/lib/file-bytes.ts';
 import type { FileStore, Incoming } from './file-store.ts';
 
 /**
@@ -14,10 +14,9 @@ export async function withIncoming<T>(
   bytes: AsyncIterable<unknown>,
   work: (file: Incoming) => Promise<T>,
 ): Promise<T> {
-  await makeDirectory(incomingDir);
   const path = join(incomingDir, randomUUID());
   try {
-    return await work({ path, ...(await writeNewFile(path, bytes)) });
+    return await work({ path, ...(await writeAndFlush(await createFile(path), bytes)) });
   } finally {
     await rm(path, { force: true });
   }
