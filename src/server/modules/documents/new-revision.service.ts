@@ -121,12 +121,12 @@ async function create(
   ];
   const entry = { paths: SINGLE_PATHS, sent, initial, document, otherChanges };
   const plan = await planCreations(db, archive, writer, [entry], { single: true, errors });
-  const { id } = singleRecord(await executePlan(db, plan));
+  const record = singleRecord(await executePlan(db, plan));
   await addFiles(
     db,
     archive,
     files.map(({ name, contentType, size, sha256, location, removedBefore }, position) => ({
-      rowId: id,
+      rowId: record.id,
       position,
       name,
       contentType,
@@ -136,7 +136,5 @@ async function create(
       ...(removedBefore !== undefined && { removedBefore }),
     })),
   );
-  const record = await readRecord(db, archive, id);
-  if (!record) throw new Error('A created revision is missing');
   return record;
 }
