@@ -1,3 +1,4 @@
+import * as cellTexts from '#messages/spreadsheet-cells.ts';
 import * as texts from '#messages/values.ts';
 import { neutraliseCsv } from '../values/csv-formulas.ts';
 import {
@@ -55,7 +56,7 @@ export function toCsvText(value: Scalar): string {
 /** A text that is too long for a cell is not cut: the cell has a note instead, which changes nothing when imported. */
 function cut(text: string): string {
   if (text.length <= MAX_CELL_LENGTH) return text;
-  return texts.tooLongForCell(text.length);
+  return cellTexts.tooLongForCell(text.length);
 }
 
 export type CellReading = Reading | { readonly kind: 'unchanged' };

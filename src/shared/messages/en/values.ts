@@ -143,6 +143,3 @@ export const tooManyKeywords = coded(
   'values.tooManyKeywords',
   ({ most }: { most: number }) => `A keyword field may have at most ${formatCount(most)} values.`,
 );
-/** the content of a spreadsheet cell in place of a text that does not fit into it */
-export const tooLongForCell = (length: number) =>
-  `[${formatCount(length)} characters, too long for a spreadsheet; left as it is]`;
