@@ -33,18 +33,15 @@ function readNumeric(text: string, today: number): Days | null {
     : parts;
   const days = new Map<DateOrder, string>();
   if (a.length >= 3) {
-    if (a.length === 4 && c.length <= 2) addInAnyOrder(days, { year: a, month: b, day: c }, today);
+    if (a.length === 4 && c.length <= 2) addInAnyOrder(days, [a, b, c], today);
     return days;
   }
   if (c.length !== 2 && c.length !== 4) return days;
-  // Nobody writes the month first with full stops between the parts.
-  for (const order of mark === '.' ? (['dmy'] as const) : DATE_ORDERS) {
-    if (order === 'dmy') add(days, order, { year: c, month: b, day: a }, today);
-    if (order === 'mdy') add(days, order, { year: c, month: a, day: b }, today);
-    if (order === 'ymd' && c.length === 2 && a.length === 2) {
-      add(days, order, { year: a, month: b, day: c }, today);
-    }
-  }
+  add(days, 'dmy', [c, b, a], today);
+  // Nobody writes the month or the year first with full stops between the parts.
+  if (mark === '.') return days;
+  add(days, 'mdy', [c, a, b], today);
+  if (a.length === 2 && c.length === 2) add(days, 'ymd', [a, b, c], today);
   return days;
 }
 
@@ -59,7 +56,7 @@ function readNamed(text: string, today: number): Days | null {
     const number = month && monthNames().get(fold(month));
     if (day && number && year) {
       const days = new Map<DateOrder, string>();
-      addInAnyOrder(days, { year, month: String(number), day }, today);
+      addInAnyOrder(days, [year, String(number), day], today);
       return days;
     }
   }
@@ -67,11 +64,7 @@ function readNamed(text: string, today: number): Days | null {
 }
 
 /** The digits of a date. */
-interface DateParts {
-  readonly year: string;
-  readonly month: string;
-  readonly day: string;
-}
+type DateParts = readonly [year: string, month: string, day: string];
 
 function addInAnyOrder(days: Map<DateOrder, string>, parts: DateParts, today: number) {
   for (const order of DATE_ORDERS) add(days, order, parts, today);
@@ -80,7 +73,7 @@ function addInAnyOrder(days: Map<DateOrder, string>, parts: DateParts, today: nu
 function add(
   days: Map<DateOrder, string>,
   order: DateOrder,
-  { year, month, day }: DateParts,
+  [year, month, day]: DateParts,
   today: number,
 ) {
   const text = `${fullYear(year, today)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -57,6 +57,7 @@ export function storageWriter(
       isPending = true;
       throw error;
     } finally {
+      writesInProgress -= 1;
       const took = performance.now() - startedAt;
       pause = Math.min(Math.max(PAUSE.least, 4 * took), PAUSE.most);
       update();
@@ -67,9 +68,7 @@ export function storageWriter(
     timer = undefined;
     update();
     writesInProgress += 1;
-    const written = last.then(writeNow).finally(() => {
-      writesInProgress -= 1;
-    });
+    const written = last.then(writeNow);
     last = written.catch(() => undefined);
     return written;
   };
@@ -80,12 +79,10 @@ export function storageWriter(
   addEventListener('beforeunload', (event) => {
     flushPending();
     // Encrypting and storing take a moment, which a page does not get after this event.
-    const isUnstored = isPending || writesInProgress > 0 || hasFailed;
-    if (isUnstored && hasUnsaved()) event.preventDefault();
+    if ((writesInProgress > 0 || hasFailed) && hasUnsaved()) event.preventDefault();
   });
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') flushPending();
-  });
+  // Also when the page is shown again, when nothing is pending.
+  document.addEventListener('visibilitychange', flushPending);
   return {
     changed() {
       isPending = true;
