@@ -8,7 +8,7 @@ import { queueText } from '#web/api/queues.queries.ts';
 import { createQueue, type QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
 import { earlierQueue } from '#web/features/correction-queue/queue.queries.ts';
 import { useDeferredNavigation } from '#web/ui/use-deferred-navigation.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 
 /** Starts queues of an archive, and opens those that exist. */
 export function useStartQueue(archive: string) {
@@ -41,7 +41,7 @@ export function useStartQueue(archive: string) {
         action: { label: texts.openQueue, onPress: () => void openNew(queue) },
       });
     } catch (error) {
-      notify(texts.queueNotMade(summary(toFailure(error))));
+      notifyFailure(texts.queueNotMade(summary(toFailure(error))));
     } finally {
       isStarting.current = false;
     }

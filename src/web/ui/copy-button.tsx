@@ -1,7 +1,7 @@
 import * as texts from '#messages/copy.ts';
 import { useState } from 'react';
 import { Button } from './button.tsx';
-import { notify } from './notify.ts';
+import { notifyFailure } from './notify.ts';
 
 interface CopyButtonProps {
   readonly text: string;
@@ -15,7 +15,7 @@ export function CopyButton({ text, isFocused = false }: CopyButtonProps) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopiedText(text),
-      () => notify(texts.notCopied),
+      () => notifyFailure(texts.notCopied),
     );
   // Browsers offer the clipboard only over https and on this computer.
   if (!('clipboard' in navigator)) return null;

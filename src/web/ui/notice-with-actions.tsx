@@ -10,10 +10,11 @@ export interface NotifyAction {
 export interface Notice {
   readonly message: string;
   readonly actions: readonly NotifyAction[];
+  readonly isFailure: boolean;
 }
 
 /** A notice with its actions. */
-export function NoticeWithActions({ message, actions }: Notice) {
+export function NoticeWithActions({ message, actions }: Omit<Notice, 'isFailure'>) {
   return (
     <>
       <div>{message}</div>

@@ -16,7 +16,7 @@ export function Notices() {
   useEffect(() => {
     if (!parts || waiting.length === 0) return;
     pendingNotices.set([]);
-    for (const { message, actions } of waiting) parts.showNotice(message, actions);
+    for (const notice of waiting) parts.showNotice(notice);
   }, [parts, waiting]);
   return (
     <section aria-label={texts.notices}>

@@ -1,6 +1,6 @@
 import * as texts from '#messages/failures.ts';
 import { type Store, createStore } from '#web/api/create-store.ts';
-import { notify } from './notify.ts';
+import { notifyFailure } from './notify.ts';
 
 /** If the browser has not answered by then it counts as not storing, in milliseconds. */
 const WRITE_TIMEOUT = 30_000;
@@ -42,7 +42,7 @@ export function storageWriter(
     isAtRisk.set(hasFailed && hasUnsaved());
     if (!isAtRisk.get() || isInformed) return;
     isInformed = true;
-    notify(texts.notStored);
+    notifyFailure(texts.notStored);
   };
   const writeNow = async () => {
     isPending = false;

@@ -2,7 +2,7 @@ import * as texts from '#messages/undo.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import {
   redoStepOf,
@@ -69,7 +69,7 @@ export function useUndo(options: UndoOptions) {
         const failure = toFailure(error);
         const status = failure.kind === 'api' ? failure.status : null;
         if (status !== null && FINAL_STATUSES.includes(status)) history.replace(next, null);
-        notify(
+        notifyFailure(
           status === 404 && next.recordId !== null
             ? texts.notFound(next.recordId)
             : next.failure(direction, summary(failure)),

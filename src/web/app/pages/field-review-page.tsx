@@ -24,7 +24,7 @@ import { usePlanImport } from '#web/api/file-imports.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { LibraryProvider } from '#web/ui/library-provider.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { notifyFailure } from '#web/ui/notify.ts';
 import { Page } from '#web/ui/page.tsx';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import { ListLinkButton } from './list-link-button.tsx';
@@ -72,7 +72,7 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
       { collection, file, columns, format: { separator }, mode: null, key: null },
       {
         onSuccess: ({ bulkEditId }) => setPlanned({ task: { kind: 'job', bulkEditId }, ids }),
-        onError: (error) => notify(texts.notPlanned(summary(toFailure(error)))),
+        onError: (error) => notifyFailure(texts.notPlanned(summary(toFailure(error)))),
       },
     );
   const definition = field?.definition;

@@ -12,7 +12,7 @@ import {
 } from '#web/features/archive-list/use-revision-rows.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { discardFormKeys, bufferFormKeys, useFormKeyBuffer } from '#web/ui/form-key-buffer.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notifyFailure } from '#web/ui/notify.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import { useListView } from './use-list-view.ts';
 
@@ -182,7 +182,7 @@ function useMoves(
     } catch (error) {
       // The next key starts from the present position.
       if (pendingIndex.current === to) resetTarget();
-      notify(texts.nextNotRead(summary(toFailure(error))));
+      notifyFailure(texts.nextNotRead(summary(toFailure(error))));
     }
   };
   return {

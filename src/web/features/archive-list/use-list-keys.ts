@@ -11,7 +11,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import { type FocusAction, type GridFocus, positionAfter } from '#web/grid/grid-focus.ts';
 import type { Extent, CellPosition } from '#web/grid/rects.ts';
 import { discardFormKeys, bufferFormKeys, mayTakeKeys } from '#web/ui/form-key-buffer.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notifyFailure } from '#web/ui/notify.ts';
 import { headingAction, type ListAction, rowAction } from './list-keys.ts';
 import { useRowHeight } from './use-row-height.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
@@ -138,7 +138,7 @@ function useRowOpener({ rows, onOpen, scroller }: ListKeysOptions) {
       else onOpen(revisionId, enter && mayTakeKeys(scroller.current));
     } catch (error) {
       if (current === request.current) discardFormKeys();
-      notify(texts.notOpened(summary(toFailure(error))));
+      notifyFailure(texts.notOpened(summary(toFailure(error))));
     }
   };
   return {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { type RowSelection, useRowSelection } from '#web/grid/use-row-selection.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notifyFailure } from '#web/ui/notify.ts';
 import type { ListFilter } from '#web/api/list-view.ts';
 import { idsQuery } from './list.queries.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
@@ -23,7 +23,7 @@ export interface RevisionSelection extends Omit<RowSelection, 'ids'> {
 export function useRevisionSelection(archive: string, rows: RevisionRows): RevisionSelection {
   const client = useQueryClient();
   const [filter, setFilter] = useState<Required<ListFilter> | null>(null);
-  const onError = (error: unknown) => notify(texts.notSelected(summary(toFailure(error))));
+  const onError = (error: unknown) => notifyFailure(texts.notSelected(summary(toFailure(error))));
   const selection = useRowSelection({
     idAt: rows.idAt,
     idsBetween: rows.idsBetween,

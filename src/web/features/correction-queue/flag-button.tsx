@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FlagIcon } from '#web/ui/icons.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { notifyFailure } from '#web/ui/notify.ts';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
 import { FlagNote } from './flag-note.tsx';
 import classes from './queue.module.css';
@@ -36,7 +36,7 @@ export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonPr
     ...setFlag(archive),
     onError: (error, ...rest) => {
       setFlag(archive).onError?.(error, ...rest);
-      notify(texts.notFlagged({ id: revisionId, reason: summary(toFailure(error)) }));
+      notifyFailure(texts.notFlagged({ id: revisionId, reason: summary(toFailure(error)) }));
     },
   });
   return (

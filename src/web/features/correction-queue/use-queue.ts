@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Queue, QueueRevision } from '#shared/contract/workspace-answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 import { type QueueProgress, saveProgress } from './queue.mutations.ts';
 import { QUEUE_PAGE, queuePageQuery, rememberQueue } from './queue.queries.ts';
 import { type KnownRevision, stepFrom } from './queue-navigator.ts';
@@ -150,7 +150,7 @@ function useProgress(archive: string, queue: Queue) {
   const { mutate } = useMutation({
     ...saving,
     onSuccess: (stored) => stored && setCounts(stored.counts),
-    onError: (error) => notify(texts.positionNotStored(summary(toFailure(error)))),
+    onError: (error) => notifyFailure(texts.positionNotStored(summary(toFailure(error)))),
   });
   const store = (states: QueueProgress['states']) =>
     mutate({ position: latestPosition.current, field: field.current, states });

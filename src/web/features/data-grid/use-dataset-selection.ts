@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 import { deleteRecords, restoreRecords } from './deleted/deleted.mutations.ts';
 import { deletedKey } from './deleted/deleted.queries.ts';
 import { readPages } from './datasets.queries.ts';
@@ -42,7 +42,7 @@ function useSelectedRecords({ rows }: SelectionOptions) {
     const between = known.includes(undefined) ? await rows.readBetween(first, last) : known;
     return between.flatMap((row) => (row?.kind === 'record' ? row.key : []));
   };
-  const onError = (error: unknown) => notify(texts.rowsNotRead(summary(toFailure(error))));
+  const onError = (error: unknown) => notifyFailure(texts.rowsNotRead(summary(toFailure(error))));
   const selection = useRowSelection({
     idAt: async (index) => {
       const row = rows.at(index);

@@ -9,7 +9,7 @@ import { writeData, writeOnly } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { useDeferredNavigation } from '#web/ui/use-deferred-navigation.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 import type { CollectionDefinition } from './collection-definition.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import type { DefinitionBody, DefinitionValues } from './definition-form.ts';
@@ -73,7 +73,8 @@ export function useFollowChange({
     follow(jobId, ({ state, error }) => {
       const isDone = state === 'done';
       settleDesign(designIdOf(username, kind, guid), jobId, isDone);
-      notify(isDone ? texts.applied(label) : texts.changeFailed({ name: label, error }));
+      if (isDone) notify(texts.applied(label));
+      else notifyFailure(texts.changeFailed({ name: label, error }));
     });
 }
 
@@ -188,7 +189,7 @@ export function useRestoreDefinition({ kind, id, label }: CollectionDefinition) 
       await invalidate();
       notify(texts.isRestored(label));
     },
-    onError: (error) => notify(texts.notRestored(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.notRestored(summary(error.failure))),
   });
 }
 
@@ -221,9 +222,10 @@ export function usePurgeDefinition(
       const name = field ?? label;
       notify(job ? texts.purgeStarted(name) : texts.isPurged(name));
       if (!job) return;
-      follow(job.jobId, ({ state }) =>
-        notify((state === 'done' ? texts.isPurged : texts.purgeFailed)(name)),
-      );
+      follow(job.jobId, ({ state }) => {
+        if (state === 'done') notify(texts.isPurged(name));
+        else notifyFailure(texts.purgeFailed(name));
+      });
     },
   });
 }
@@ -240,11 +242,12 @@ export function useRevertDefinition({ kind, id, label }: CollectionDefinition) {
       await invalidate();
       notify(job ? texts.jobStarted(label) : texts.reverted);
       if (!job) return;
-      follow(job.jobId, ({ state, error }) =>
-        notify(state === 'done' ? texts.reverted : texts.changeFailed({ name: label, error })),
-      );
+      follow(job.jobId, ({ state, error }) => {
+        if (state === 'done') notify(texts.reverted);
+        else notifyFailure(texts.changeFailed({ name: label, error }));
+      });
     },
-    onError: (error) => notify(texts.notReverted(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.notReverted(summary(error.failure))),
   });
 }
 
@@ -272,6 +275,6 @@ export function useFindMisfits(
         message: texts.misfitsFound(label),
         action: { label: texts.correctMisfits[kind], onPress: () => onFound(ids) },
       }),
-    onError: (error) => notify(texts.misfitsNotFound(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.misfitsNotFound(summary(error.failure))),
   });
 }

@@ -6,7 +6,7 @@ import { writeData, writeOnly } from '#web/api/request.ts';
 import type { Merged } from '#shared/contract/merge-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { type CallError, summary } from '#web/api/failure.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 import type { MergeRequest } from './use-merge.ts';
 
 /** Records of a group that are not duplicates of each other. */
@@ -80,6 +80,6 @@ export function useUndoMerge(guid: string) {
       for (const collection of undo) invalidateList(client, collection);
       notify(texts.mergeUndone);
     },
-    onError: ({ failure }) => notify(texts.mergeNotUndone(summary(failure))),
+    onError: ({ failure }) => notifyFailure(texts.mergeNotUndone(summary(failure))),
   });
 }

@@ -10,7 +10,7 @@ import { type ArchiveField, fieldsOf, fitsDefinition } from '#web/fields/index-d
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type Correction, type CorrectionsFile, correctionsFile } from './corrections-file.ts';
@@ -179,7 +179,7 @@ function usePlanning(props: RecordsProps, options: PlanningOptions) {
         if (!isLeft()) onPlan(correctionsFile(complete, fields), corrected);
       }
     } catch (error) {
-      notify(texts.notPlanned(summary(toFailure(error))));
+      notifyFailure(texts.notPlanned(summary(toFailure(error))));
     } finally {
       setIsSettling(false);
     }

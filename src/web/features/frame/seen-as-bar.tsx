@@ -6,7 +6,7 @@ import { writeOnly } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { UserIcon } from '#web/ui/icons.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { notifyFailure } from '#web/ui/notify.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import classes from './seen-as-bar.module.css';
 
@@ -19,7 +19,7 @@ export function SeenAsBar() {
     mutationFn: () => writeOnly(apiPaths.seeAsEnd(), { method: 'DELETE' }),
     // Loads a new document, so that none of the other user's data stays in memory.
     onSuccess: () => location.assign(`/administration/users?user=${encodeURIComponent(username)}`),
-    onError: (error) => notify(texts.notEnded(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.notEnded(summary(error.failure))),
   });
   return (
     <section className={classes.bar} aria-label={texts.barLabel}>

@@ -4,14 +4,14 @@ import { CallError, summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { isOtherSession, isUnauthenticated, ignoreBody, request } from '#web/api/request.ts';
 import { sessionGate } from '#web/api/session-gate.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notifyFailure } from '#web/ui/notify.ts';
 
 /** Ends the session at the service. If that fails, the user stays signed in and is informed. */
 export function useSignOut(onSignedOut: () => void): () => void {
   const { mutate } = useMutation({
     mutationFn: signOut,
     onSuccess: onSignedOut,
-    onError: (error) => notify(texts.stillSignedIn(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.stillSignedIn(summary(error.failure))),
   });
   return () => mutate();
 }

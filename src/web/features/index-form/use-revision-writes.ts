@@ -7,7 +7,7 @@ import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { setServiceErrors } from '#web/ui/form/service-errors.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 import { compareVersions, type ConflictComparison, resolveConflicts } from './conflict.ts';
 import type { FormFindings } from './findings/findings-store.ts';
 import { changedBetween, type FormEdits, inputName } from './form-values.ts';
@@ -117,7 +117,7 @@ function useShowFailure(
     const reason = toFailure(error);
     if (!isMounted.current) {
       const id = base.revision.revisionId;
-      notify(texts.notSavedInBackground({ id, reason: summary(reason) }));
+      notifyFailure(texts.notSavedInBackground({ id, reason: summary(reason) }));
       return;
     }
     setFailure(reason);

@@ -7,7 +7,7 @@ import { type CallError, summary } from '#web/api/failure.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { writeData, writeOnly } from '#web/api/request.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 import { peopleKeys, readGroup, readUser } from './people.queries.ts';
 import { type ChosenRight, withRight } from './chosen-rights.ts';
 
@@ -204,7 +204,7 @@ export function useEndSession() {
     mutationFn: (sessionId: string) =>
       writeOnly(administrationPaths.openSession(sessionId), { method: 'DELETE' }),
     onSuccess: () => notify(texts.sessionEnded),
-    onError: (error) => notify(texts.sessionNotEnded(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.sessionNotEnded(summary(error.failure))),
     onSettled: () => client.invalidateQueries({ queryKey: peopleKeys.sessions }),
   });
 }
@@ -215,7 +215,7 @@ export function useSeeAs(username: string) {
     mutationFn: () => writeOnly(administrationPaths.seeAs(username), { method: 'POST' }),
     // Loads a new document, so that everything is read as this user.
     onSuccess: () => location.assign('/'),
-    onError: (error) => notify(texts.notSeenAs(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.notSeenAs(summary(error.failure))),
   });
 }
 
@@ -229,7 +229,7 @@ export function useReleaseLock() {
         body: { locked: false },
       }),
     onSuccess: () => notify(texts.lockReleased),
-    onError: (error) => notify(texts.lockNotReleased(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.lockNotReleased(summary(error.failure))),
     onSettled: () => client.invalidateQueries({ queryKey: peopleKeys.locks }),
   });
 }
@@ -244,6 +244,6 @@ export function useLinkIdentity(username: string) {
         identity === null ? { method: 'DELETE' } : { method: 'PUT', body: { identity } },
       ),
     onSuccess: useInvalidatePeople(),
-    onError: (error) => notify(texts.identityNotChanged(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.identityNotChanged(summary(error.failure))),
   });
 }

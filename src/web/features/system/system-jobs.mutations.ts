@@ -3,7 +3,7 @@ import * as texts from '#messages/system-jobs.ts';
 import { summary } from '#web/api/failure.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { writeOnly } from '#web/api/request.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notifyFailure } from '#web/ui/notify.ts';
 import { systemJobKeys } from './system-jobs.queries.ts';
 
 function useInvalidateJobs() {
@@ -15,7 +15,7 @@ function useInvalidateJobs() {
 export function useStartJob() {
   return useMutation({
     mutationFn: (path: string) => writeOnly(path, { method: 'POST' }),
-    onError: (error) => notify(texts.notStarted(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.notStarted(summary(error.failure))),
     onSettled: useInvalidateJobs(),
   });
 }
@@ -24,7 +24,7 @@ export function useStartJob() {
 export function useCancelJob() {
   return useMutation({
     mutationFn: (path: string) => writeOnly(path, { method: 'DELETE' }),
-    onError: (error) => notify(texts.notCancelled(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.notCancelled(summary(error.failure))),
     onSettled: useInvalidateJobs(),
   });
 }

@@ -9,7 +9,7 @@ import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { ViewedList } from './viewed-list.ts';
 import { PeopleIcon, PlusIcon } from '#web/ui/icons.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { notifyFailure } from '#web/ui/notify.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useShowView } from './use-show-view.ts';
 import type { ViewQuestion } from './view-dialog.tsx';
@@ -129,7 +129,7 @@ function ViewActions(props: ViewActionsProps) {
   const saveChanges = ({ viewId, name, shared }: View) =>
     save.mutate(
       { viewId, body: { name, shared, search: now } },
-      { onError: ({ failure }) => notify(texts.notSaved(summary(failure))) },
+      { onError: ({ failure }) => notifyFailure(texts.notSaved(summary(failure))) },
     );
   return (
     <div className={classes.actions}>

@@ -3,7 +3,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import { pause } from '#web/api/create-store.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { TableRows } from '../rows/use-rows.ts';
 import { type FormatAnswers, storeAnswers, readAnswers } from './format-answers.ts';
@@ -113,7 +113,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
   return {
     shown,
     begin: (clip: PlacedClip, columns: readonly Column[]) => {
-      begin(clip, columns).catch((error: unknown) => notify(summary(toFailure(error))));
+      begin(clip, columns).catch((error: unknown) => notifyFailure(summary(toFailure(error))));
     },
     answer: (column: Column, answer: FormatAnswers[string]) => {
       if (!shown) return;

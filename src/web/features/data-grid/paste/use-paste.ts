@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellValue, writeOver } from '../edit-store/edits.ts';
@@ -152,7 +152,7 @@ function useClipboardReader(paste: (clip: Clip | null) => void, targetKey: () =>
       if (latest.current.targetKey() === before) latest.current.paste(readClipboard(forms));
       else notify(texts.pasteAgain);
     } catch (error) {
-      notify(texts.notPasted(summary(toFailure(error))));
+      notifyFailure(texts.notPasted(summary(toFailure(error))));
     } finally {
       setLoading(false);
     }

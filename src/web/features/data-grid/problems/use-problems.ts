@@ -3,7 +3,7 @@ import type { TableDetail } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notifyFailure } from '#web/ui/notify.ts';
 import { type Cells, type Edits, isNewRow, problemOf, type RowKey } from '../edit-store/edits.ts';
 import { withColumn } from '../columns/table-fields.ts';
 import type { Grid } from '../use-grid.ts';
@@ -53,7 +53,7 @@ export function useProblems(options: ProblemsOptions): Problems {
       return;
     }
     if (row === null && (isolatedAfter !== null || isNewRow(key) || showsOnly(view, key))) {
-      notify(texts.recordGone);
+      notifyFailure(texts.recordGone);
       return;
     }
     // The user's other choices stay: columns, their order, colours.
@@ -77,7 +77,7 @@ export function useProblems(options: ProblemsOptions): Problems {
     if (!pendingTarget || !ready || handled.current === pendingTarget) return;
     handled.current = pendingTarget;
     find(pendingTarget).catch((error: unknown) => {
-      notify(texts.entryNotFound(summary(toFailure(error))));
+      notifyFailure(texts.entryNotFound(summary(toFailure(error))));
     });
   }, [pendingTarget, ready]);
 

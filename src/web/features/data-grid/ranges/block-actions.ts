@@ -2,7 +2,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { lazyUiModule } from '#web/ui/lazy-component.tsx';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { storedIn, type TableField } from '../columns/table-fields.ts';
 import {
@@ -158,6 +158,7 @@ export function blockActionsOf(options: BlockActionsOptions) {
   };
 }
 
-const notifyNotChanged = (error: unknown) => notify(texts.notChanged(summary(toFailure(error))));
+const notifyNotChanged = (error: unknown) =>
+  notifyFailure(texts.notChanged(summary(toFailure(error))));
 
 export type BlockActions = ReturnType<typeof blockActionsOf>;

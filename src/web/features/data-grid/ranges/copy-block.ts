@@ -2,7 +2,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { userLocale } from '#shared/messages/format.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { Rect } from '#web/grid/rects.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 import type { TableRow, TableRows } from '../rows/use-rows.ts';
 import { type ClipboardCell, formatForClipboard } from './clipboard-content.ts';
 import { OWN_TYPE } from './own-cells.ts';
@@ -37,7 +37,7 @@ function rowsToCopy({ top, bottom }: Rect, rows: TableRows): readonly TableRow[]
   }
   rows.readBetween(top, bottom).then(
     () => notify(texts.copyAgain),
-    (error: unknown) => notify(texts.notCopied(summary(toFailure(error)))),
+    (error: unknown) => notifyFailure(texts.notCopied(summary(toFailure(error)))),
   );
   return null;
 }

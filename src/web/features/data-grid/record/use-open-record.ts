@@ -10,7 +10,7 @@ import type { Grid } from '../use-grid.ts';
 import type { TableRows } from '../rows/use-rows.ts';
 import { refetchRecords } from '../record.queries.ts';
 import { requestFocus } from '#web/ui/focus-request.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notifyFailure } from '#web/ui/notify.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/tables.ts';
@@ -108,7 +108,7 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
         requestFocus();
         moveTo().catch((error: unknown) => {
           const reason = summary(toFailure(error));
-          notify(texts.rowNotRead({ row: to + 1, reason }), {
+          notifyFailure(texts.rowNotRead({ row: to + 1, reason }), {
             label: commonTexts.tryAgain,
             onPress: tryToMove,
           });

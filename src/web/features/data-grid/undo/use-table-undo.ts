@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { connection } from '#web/api/connection.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
-import { notify } from '#web/ui/notify.ts';
+import { notify, notifyFailure } from '#web/ui/notify.ts';
 import type { UndoDirection, Unreverted } from '#web/undo/undo-steps.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { RevertBulkEdit } from './edit-steps.ts';
@@ -64,7 +64,7 @@ export function useTableUndo({
           setConflicts({ title, unreverted: unrevertedIn(outcome, columns) });
         } else notify(outcomeText(direction, outcome, columns, nameOfIn(client)));
       } catch (error) {
-        notify(texts.nothingUndone(summary(toFailure(error))));
+        notifyFailure(texts.nothingUndone(summary(toFailure(error))));
       } finally {
         setIsReverting(false);
       }
