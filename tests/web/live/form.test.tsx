@@ -64,7 +64,7 @@ describe('a form while somebody else changes the revision', () => {
     const panel = await within(open).findByRole('group', { name: 'Changed meanwhile' });
     expect((await desk.stored('1')).values[1]).toBe('Müller AG');
     await page.user.click(within(panel).getByRole('radio', { name: /Theirs/ }));
-    await page.user.click(within(panel).getByRole('button', { name: 'Save with these values' }));
+    await page.user.click(within(panel).getByRole('button', { name: 'Save with this value' }));
     await within(open).findByText('Nothing changed');
     expect((await desk.stored('1')).values.slice(1, 3)).toEqual(['Müller AG', 13]);
   });

@@ -205,13 +205,15 @@ test(
   },
 );
 
-test('closing the tab asks nothing while the browser stores what is unsaved', async () => {
+test('closing the tab asks nothing once the browser has stored what is unsaved', async () => {
   const { service, typeInto, foot } = await grids.open();
   const sendOn = service.hold('PUT');
   await typeInto(0, COL.name, 'Screw{Enter}');
-  const closing = new Event('beforeunload', { cancelable: true });
-  dispatchEvent(closing);
-  expect(closing.defaultPrevented).toBe(false);
+  await waitFor(() => {
+    const closing = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(closing);
+    expect(closing.defaultPrevented).toBe(false);
+  });
   sendOn();
   await foot().findByText('Saved');
 });
