@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { onTestFinished } from 'vitest';
 import { BASE } from '#server/http/paths.ts';
 import { formOf } from './forms.ts';
 
@@ -189,10 +190,13 @@ export function serviceFetch(app: Service, base = BASE): ServiceFetch {
       const { promise, resolve } = Promise.withResolvers<void>();
       const wait = { method, urlEnd, until: promise };
       held.add(wait);
-      return () => {
+      const release = () => {
         held.delete(wait);
         resolve();
       };
+      // A test that fails earlier must leave no request: those after it wait until none is under way.
+      onTestFinished(release);
+      return release;
     },
     eventsFrom: (url) => void (eventsUrl = url),
     async signIn(username, password) {
