@@ -140,7 +140,7 @@ test('says of a time that the clocks here skip, and asks of one that they run tw
   await open(page);
   await cell(page, 3, 'TAKEN').click();
   await page.keyboard.type('29.3.2026 2:30');
-  await expect(page.getByText(/^There is no 02:30 on 2026-03-29 here/)).toBeVisible();
+  await expect(page.getByText(/^The time 02:30 does not exist on 2026-03-29/)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(cell(page, 3, 'TAKEN')).toContainText('29.3.2026 2:30');
   await expect(cell(page, 3, 'TAKEN')).toHaveAttribute('aria-invalid', 'true');
