@@ -1,6 +1,6 @@
 import * as listsTexts from '#messages/lists.ts';
 import * as listToolsTexts from '#messages/list-tools.ts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Controller, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import type { Where } from '#web/api/list-view.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,6 +13,7 @@ import { findByName } from '#shared/rules/names.ts';
 import type { ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { useCommittedInput } from '#web/ui/use-committed-input.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import {
   type FilterStep,
@@ -128,26 +129,22 @@ function useFilterForm(
     return field ? whereOf(field, condition) : null;
   });
   const now = JSON.stringify(complete);
-  const filter = JSON.stringify(where);
-  /** the filter as applied here, or as replaced otherwise, such as by the browser's Back button */
-  const synced = useRef(filter);
   // Until the user changes something, the list's filter stays, even if it names an unknown field: the list reports
   // that.
   const isChanged = useRef(false);
   const { isDirty } = form.formState;
-  const replace = useEffectEvent((next: string) => {
-    if (next === synced.current) return;
-    synced.current = next;
-    if (next === now) return;
-    isChanged.current = false;
-    form.reset({ steps: toSteps(where) });
-  });
-  useEffect(() => replace(filter), [filter]);
+  const commit = useCommittedInput(
+    JSON.stringify(where),
+    () => onFilter(complete),
+    (replaced) => {
+      if (replaced === now) return;
+      isChanged.current = false;
+      form.reset({ steps: toSteps(where) });
+    },
+  );
   const apply = (written: string) => {
     isChanged.current ||= isDirty;
-    if (!isChanged.current || written === synced.current) return;
-    synced.current = written;
-    onFilter(complete);
+    if (isChanged.current) commit(written);
   };
   useDebouncedEffect(now, PAUSE_AFTER_TYPING, apply);
   return {
