@@ -7,6 +7,7 @@ import { useTitle } from '#web/ui/page.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './first-page.module.css';
 import { Unframed } from './unframed.tsx';
+import { focusAutofocus } from '#web/ui/focus-autofocus.ts';
 
 interface FirstPageProps {
   readonly session: OwnSession;
@@ -43,7 +44,7 @@ function Card({ session, title, hint, children }: CardProps) {
   return (
     <SessionProvider value={session}>
       <Unframed>
-        <div ref={focusPart} className={classes.card}>
+        <div ref={focusAutofocus} className={classes.card}>
           <h1 className={classes.title}>{title}</h1>
           <p className={shared.muted}>{hint}</p>
           {children}
@@ -51,9 +52,4 @@ function Card({ session, title, hint, children }: CardProps) {
       </Unframed>
     </SessionProvider>
   );
-}
-
-/** Focuses the part with `data-autofocus` once the page appears. `focusAutofocus` would load the code of the pages of lists. */
-function focusPart(card: HTMLElement | null): void {
-  card?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }

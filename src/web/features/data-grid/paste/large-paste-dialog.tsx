@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { focusAutofocus } from '#web/ui/focus-first.ts';
+import { focusAutofocus } from '#web/ui/focus-autofocus.ts';
 import { LocalForm } from '#web/ui/form/form.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { PasteQuestion } from './paste-question.tsx';

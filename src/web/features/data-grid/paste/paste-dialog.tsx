@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { ApiFailure } from '#web/api/failure.ts';
 import { CountFilter } from '#web/ui/count-filter.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { focusAutofocus } from '#web/ui/focus-first.ts';
+import { focusAutofocus } from '#web/ui/focus-autofocus.ts';
 import { LocalForm } from '#web/ui/form/form.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { PasteDiff } from './paste-diff.tsx';
