@@ -10,7 +10,7 @@ import { foldColumn, keywordTable, tableName } from './columns.ts';
 import { allOf, anyOf, COMPARISON_SQL, type Sql } from './comparisons.ts';
 import { keywordSql } from './keyword-conditions.ts';
 import type { RecordFilter } from './list-reader.ts';
-import { readSearchTextsState } from './search-texts.ts';
+import { readSearchTextsState, type SearchTextsState } from './search-texts.ts';
 import { sourceOf, type PlainSource, type TextSource } from './list-column-source.ts';
 import { isLongKey, sortKey } from './sort-key.ts';
 
@@ -25,7 +25,9 @@ export async function conditionsOf(
 ): Promise<Sql[]> {
   const { where, startsWith } = filter;
   const needles = searchNeedles(filter.q);
-  const isExact = needles.length === 0 || (await areSearchTextsExact(db, collection));
+  const isExact =
+    needles.length === 0 ||
+    areSearchTextsExact(collection, await readSearchTextsState(db, collection));
   return [
     ...where.map((condition) => conditionSql(db, collection, condition)),
     ...needles.flatMap((needle) => searchTests(db, collection, needle, isExact)),
@@ -69,8 +71,11 @@ export function searchTests(
  * Whether search texts contain only texts of the fields of a view: not if text fields are hidden, or while the texts of
  * fields that were retired or converted are being removed from them.
  */
-async function areSearchTextsExact(db: Transaction, collection: Collection): Promise<boolean> {
-  return !hidesTexts(collection) && (await readSearchTextsState(db, collection)).isComplete;
+export function areSearchTextsExact(
+  collection: Collection,
+  { isComplete }: Pick<SearchTextsState, 'isComplete'>,
+): boolean {
+  return isComplete && !hidesTexts(collection);
 }
 
 /** Whether texts that the search text contains are hidden in a view. */

@@ -8,7 +8,7 @@ import { readRecords } from './read-records.ts';
 import { searchTextOf } from './write-records.ts';
 
 /** Which fields the search texts of an archive or table contain. */
-interface SearchTextsState {
+export interface SearchTextsState {
   /** the change of the definition for which they were recomputed last; 0: none */
   readonly changeId: number;
   /** whether all of them are recomputed */

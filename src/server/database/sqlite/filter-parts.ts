@@ -11,6 +11,7 @@ import { allOf, type Sql } from '../records/comparisons.ts';
 import { countRows } from '../records/count-rows.ts';
 import {
   conditionSql,
+  areSearchTextsExact,
   hidesTexts,
   isIndexed,
   isInKey,
@@ -76,7 +77,7 @@ async function searchParts(
   const { changeId, isComplete } = await readSearchTextsState(db, collection);
   // The result of a text search depends on which fields are visible.
   const visible = hidesTexts(collection) ? fieldsOf(collection) : [];
-  const isExact = isComplete && !hidesTexts(collection);
+  const isExact = areSearchTextsExact(collection, { isComplete });
   const about = ['search', changeId, visible];
   const isVolatile = !isComplete;
   if (indexed.length > 0) {
