@@ -1,8 +1,8 @@
 /**
  * The rule `catalogue/no-text`: what people read comes from `src/shared/messages`. It reports texts in JSX, in the
  * attributes that are read or announced, strings that are sentences or begin like one, and phrases that a function
- * returns; with the option `phrases` also phrases in objects. It does not report the messages of plain `Error` (a defect, for the log), and what OpenAPI
- * documents say.
+ * returns; with the option `phrases` also phrases in objects. It does not report the messages of plain `Error` (a
+ * defect, for the log), and what OpenAPI documents say.
  */
 
 /** The attributes of elements and components whose text is shown or announced. */

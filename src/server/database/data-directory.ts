@@ -79,7 +79,10 @@ export async function createFile(path: string): Promise<FileHandle> {
   return inDirectory(dirname(path), () => open(path, 'wx', 0o600));
 }
 
-/** Does what needs a directory, which is created first if it is missing: seldom, so nothing is done for the others. */
+/**
+ * Runs work that needs a directory. If the directory is missing, it is created and the work runs again: directories exist
+ * nearly always, so that looking for them first would be wasted.
+ */
 export async function inDirectory<T>(directory: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -81,7 +81,7 @@ export function storageWriter(
     // Encrypting and storing take a moment, which a page does not get after this event.
     if ((writesInProgress > 0 || hasFailed) && hasUnsaved()) event.preventDefault();
   });
-  // Also when the page is shown again, when nothing is pending.
+  // It is also dispatched when the page is shown again; nothing is pending then.
   document.addEventListener('visibilitychange', flushPending);
   return {
     changed() {

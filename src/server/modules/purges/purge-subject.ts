@@ -15,7 +15,7 @@ import { historyNamesOf, UNKNOWN_FIELD, type PurgeDescription } from './purged-e
 export interface PurgeSubject {
   /** with retired fields */
   readonly all: Collection;
-  /** without */
+  /** without retired fields */
   readonly active: Collection;
   readonly description: Pick<
     PurgeDescription,

@@ -293,6 +293,7 @@ const KINDS: Readonly<Record<string, string>> = {
   int: 'a whole number',
   boolean: 'true or false',
 };
+
 /** why a process cannot accept requests, for the administrator */
 export const notReady = {
   stopping: 'the service is being stopped',
