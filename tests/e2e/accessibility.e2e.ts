@@ -119,7 +119,7 @@ test('conflict @long', async ({ page, watch }) => {
   await screen.field('Net').fill('1');
   await ben.correct(INVOICES, 10041, { NET: 10, PAGES: 4 });
   await screen.save.click();
-  const panel = screen.form.getByRole('group', { name: 'Changed meanwhile' });
+  const panel = screen.conflict;
   await expect(
     panel.getByRole('heading', { name: /^Ben Carter changed this revision/ }),
   ).toBeVisible();

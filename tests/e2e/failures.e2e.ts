@@ -21,7 +21,7 @@ test('a conflict: shows both values, the clerk chooses by field @long', async ({
   await expect(screen.field('Pages')).toHaveValue('9');
   await screen.save.click();
 
-  const panel = screen.form.getByRole('group', { name: 'Changed meanwhile' });
+  const panel = screen.conflict;
   await expect(panel).toContainText('Ben Carter changed this revision while you were editing it');
   const net = panel.getByRole('group', { name: 'Net' });
   await expect(net.getByRole('radio', { name: 'Theirs 222.22' })).toBeVisible();
@@ -58,7 +58,7 @@ test('a conflict is settled by keys alone @long', async ({ page, watch }) => {
   await screen.field('VAT').fill('2');
   await ben.correct(INVOICES, 10041, { NET: 10, VAT: 20 });
   await page.keyboard.press('Control+s');
-  await expect(screen.form.getByRole('group', { name: 'Changed meanwhile' })).toBeFocused();
+  await expect(screen.conflict).toBeFocused();
   await page.keyboard.press('2');
   await page.keyboard.press('1');
   await page.keyboard.press('Enter');

@@ -75,6 +75,7 @@ test('what somebody else saves shows in the list and in the open form, but not o
     'Saved by Ben',
   );
   await hers.form.getByRole('button', { name: 'Compare' }).click();
+  await expect(hers.conflict).toBeFocused();
   await anna.keyboard.press('2');
   await anna.keyboard.press('Enter');
   await anna.keyboard.press('Control+s');

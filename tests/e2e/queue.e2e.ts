@@ -256,7 +256,7 @@ test('opens the next revision while it saves; what could not be saved is reporte
     page,
     `/archives/${INVOICES}?where[revisionId][gte]=10040&where[revisionId][lte]=10043`,
   );
-  const { form, formOf, field, notices } = archiveScreen(page);
+  const { conflict, form, formOf, field, notices } = archiveScreen(page);
   await expect(formOf(10040)).toBeVisible();
   await field('Remark').fill('mine');
   await ben.correct(INVOICES, 10040, { REMARK: 'theirs' });
@@ -271,6 +271,7 @@ test('opens the next revision while it saves; what could not be saved is reporte
   await expect(formOf(10040)).toBeVisible();
   await expect(form).toContainText('Ben Carter changed Remark, too');
   await form.getByRole('button', { name: /^Compare/ }).click();
+  await expect(conflict).toBeFocused();
   await page.keyboard.press('2');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+S');

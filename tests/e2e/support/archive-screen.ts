@@ -24,6 +24,8 @@ export function archiveScreen(page: Page) {
       await page.getByRole('menuitem', { name }).click();
     },
     changed: form.getByRole('status').filter({ hasText: /^(?:Nothing|\d+ fields?) changed$/ }),
+    /** The values between which the user chooses; its keys count once it has the focus. */
+    conflict: form.getByRole('group', { name: 'Changed meanwhile' }),
     notices: page.getByRole('region', { name: 'Notices' }),
     request: form.getByLabel('Text of the request'),
     search: page.getByRole('searchbox', { name: /^Search in / }),
