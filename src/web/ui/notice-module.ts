@@ -2,8 +2,10 @@ import * as commonTexts from '#messages/common.ts';
 import { notifications } from '@mantine/notifications';
 import { createElement } from 'react';
 import { NoticeWithActions, type Notice } from './notice-with-actions.tsx';
+import { showReasons } from './reason-notice.tsx';
 
 export { Notifications } from '@mantine/notifications';
+export { ReasonNotice } from './reason-notice.tsx';
 
 const COMMON = { withBorder: true, closeButtonProps: { 'aria-label': commonTexts.close } };
 /** Time to read the notice and press an action, in milliseconds. */
@@ -18,9 +20,13 @@ let actionable: string | null = null;
  * Shows a notice with its actions; see `notify`. A later notice hides the actions of the previous one: *Redo* or *Open*
  * would then no longer refer to the last action.
  */
-export function showNotice({ message, actions, isFailure }: Notice): void {
+export function showNotice({ message, actions, isFailure, reasons }: Notice): void {
   if (actionable !== null) notifications.hide(actionable);
   actionable = null;
+  if (reasons && reasons.items.length > 1) {
+    showReasons(message, reasons);
+    return;
+  }
   if (actions.length === 0) {
     notifications.show({ message, ...COMMON, ...(isFailure && FAILURE) });
     return;

@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core';
 import { Button } from './button.tsx';
+import type { Reasons } from './reason-list.tsx';
 
 /** An action of a notice. */
 export interface NotifyAction {
@@ -11,10 +12,12 @@ export interface Notice {
   readonly message: string;
   readonly actions: readonly NotifyAction[];
   readonly isFailure: boolean;
+  /** null: it has no list of reasons */
+  readonly reasons: Reasons | null;
 }
 
 /** A notice with its actions. */
-export function NoticeWithActions({ message, actions }: Omit<Notice, 'isFailure'>) {
+export function NoticeWithActions({ message, actions }: Pick<Notice, 'message' | 'actions'>) {
   return (
     <>
       <div>{message}</div>

@@ -9,7 +9,7 @@ import { LazyModuleError } from './lazy-module-error.tsx';
 /** The code that shows notices; loaded after the page. */
 const noticeModule = lazyUiModule(() => import('./notice-module.ts'));
 
-/** Where the notices of `notify` appear; rendered once, in the frame. */
+/** Where the notices of `notify` and its variants appear; rendered once, in the frame. */
 export function Notices() {
   const waiting = useStore(pendingNotices);
   const [parts, retry] = useLazyModule(noticeModule, waiting.length > 0);
@@ -30,6 +30,7 @@ export function Notices() {
             zIndex={800}
             withinPortal={false}
           />
+          <parts.ReasonNotice />
         </LazyLibraryProvider>
       )}
       {retry && <LazyModuleError layout="overlay" onRetry={retry} />}

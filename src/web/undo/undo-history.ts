@@ -1,6 +1,8 @@
 import { cachePerClient } from '#web/api/cache-per-client.ts';
 import { createStore } from '#web/api/create-store.ts';
+import type { ApiFailure } from '#web/api/failure.ts';
 import { useStore } from '#web/api/use-store.ts';
+import type { RevertReport } from './revert-report.ts';
 import {
   stepRedone,
   stepUndone,
@@ -14,26 +16,17 @@ import {
 export interface RevertibleStep extends UndoStep {
   /** the changed record, if it is a single one */
   readonly recordId: string | null;
-  /** the sentence that the action was not undone or redone, before the reason */
-  readonly failure: (direction: UndoDirection, reason: string) => string;
+  /** what the user is told if the action was not undone or redone */
+  readonly failure: (direction: UndoDirection, failure: ApiFailure) => string;
   /** Reverts it now, over the newest versions. @throws {CallError} if nothing could be reverted */
   readonly revert: () => Promise<RevertResult>;
 }
 
 /** The outcome of reverting a step. */
 export interface RevertResult {
-  /** the outcome in complete sentences */
-  readonly message: (direction: UndoDirection) => string;
-  /** what was not reverted because it has changed since: each record or field with the reason, as a sentence */
-  readonly unreverted: readonly UnrevertedReason[];
+  readonly report: (direction: UndoDirection) => RevertReport;
   /** reverts the revert; null: nothing was reverted */
   readonly inverse: RevertibleStep | null;
-}
-
-export interface UnrevertedReason {
-  /** the record, or the field of the step's record */
-  readonly id: string;
-  readonly message: string;
 }
 
 /**

@@ -52,16 +52,3 @@ export function stepRedone<Step extends UndoStep>(
     undone: undone.filter((other) => other !== step),
   };
 }
-
-/** A value or record that undoing left unchanged, because it was changed by someone else since. */
-export interface Unreverted {
-  /** identifies it among the others */
-  readonly key: string;
-  /** for display: `Record 12, Name` */
-  readonly subject: string;
-  /** the username, and when (ISO 8601); null: not known */
-  readonly by: string | null;
-  readonly at: string | null;
-  /** whether the change was the deletion of the record */
-  readonly isDeleted: boolean;
-}

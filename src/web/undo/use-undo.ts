@@ -1,8 +1,8 @@
 import * as texts from '#messages/undo.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { summary, toFailure } from '#web/api/failure.ts';
+import { toFailure } from '#web/api/failure.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { notify, notifyFailure } from '#web/ui/notify.ts';
+import { notify, notifyFailure, notifyReasons } from '#web/ui/notify.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import {
   redoStepOf,
@@ -54,11 +54,13 @@ export function useUndo(options: UndoOptions) {
       const next = isRedo ? redoStepOf(history) : undoStepOf(history);
       if (!next) return notify(isRedo ? texts.nothingToRedo : texts.nothingToUndo);
       try {
-        const { message, inverse } = await next.revert();
+        const { report, inverse } = await next.revert();
         history.replace(next, inverse);
         const redo = { label: texts.redo, onPress: () => void run('redo') };
-        notify(
-          message(direction),
+        const { message, reasons } = report(direction);
+        notifyReasons(
+          message,
+          reasons,
           ...(inverse && !isRedo ? [redo] : []),
           ...(opensRecord ? [] : openAction(next)),
         );
@@ -70,9 +72,7 @@ export function useUndo(options: UndoOptions) {
         const status = failure.kind === 'api' ? failure.status : null;
         if (status !== null && FINAL_STATUSES.includes(status)) history.replace(next, null);
         notifyFailure(
-          status === 404 && next.recordId !== null
-            ? texts.notFound(next.recordId)
-            : next.failure(direction, summary(failure)),
+          next.failure(direction, failure),
           ...(status === 404 ? [] : openAction(next)),
         );
       }

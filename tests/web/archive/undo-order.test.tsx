@@ -79,7 +79,7 @@ describe('the order of undoing in an archive', () => {
       await desk.changeElsewhere('2', { SUPPLIER: 'Theirs' });
       await user.keyboard('{Control>}z{/Control}');
       await screen.findByText(
-        'Undone in 3 revisions: Supplier. Revision 2 stays as it is: Supplier was changed since then, last by root.',
+        'Undone in 3 revisions: Supplier. Revision 2 stays as it is: Supplier edited by root.',
       );
       expect(await supplierOf('2')).toBe('Theirs');
       expect(await supplierOf('3')).toBe(ROWS[2]?.[1]);

@@ -1,6 +1,7 @@
 /** @module-tag slow */
 import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
+import { summary } from '#web/api/failure.ts';
 import { describe, expect, it, vi } from 'vitest';
 import {
   redoStepOf,
@@ -17,7 +18,7 @@ const first = ROWS[0] ?? [];
 const step = (recordId: string): RevertibleStep => ({
   label: recordId,
   recordId,
-  failure: (_direction, reason) => reason,
+  failure: (_direction, failure) => summary(failure),
   revert: () => Promise.reject(new Error('not reverted here')),
 });
 
@@ -156,10 +157,27 @@ describe('undoing a save', () => {
     await desk.changeElsewhere('1', { PAID: true });
     await user.keyboard('{Control>}z{/Control}');
     await screen.findByText(
-      /^Undone in revision 1: Note\. Supplier was changed by root at \d{4}-.* is not undone\.$/,
+      /^Undone in revision 1: Note\. Supplier stays as it is: edited by root, \d{4}-.*\.$/,
     );
     expect((await desk.stored('1')).values).toEqual(first.with(1, 'Theirs').with(3, true));
     expect(writes()).toHaveLength(2);
+  });
+
+  it('lists several fields that somebody has changed since, and returns to the form', async () => {
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    await user.type(editor(open, 'Supplier'), '!');
+    await user.type(editor(open, 'Note'), '!');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText('Nothing changed');
+    await desk.changeElsewhere('1', { SUPPLIER: 'Theirs', NOTE: 'Theirs' });
+    await user.keyboard('{Control>}z{/Control}');
+    const dialog = await screen.findByRole('dialog', { name: 'Nothing was undone in revision 1.' });
+    expect(within(dialog).getByRole('list', { name: 'Not undone' }).textContent).toMatch(
+      /^Supplier: edited by root, .*Note: edited by root, /,
+    );
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement).toBe(editor(open, 'Note')));
   });
 
   it('sends nothing where all of it was changed since', { tags: ['long'] }, async () => {
@@ -170,7 +188,9 @@ describe('undoing a save', () => {
     await within(open).findByText('Nothing changed');
     await desk.changeElsewhere('1', { SUPPLIER: 'Theirs' });
     await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText(/^Nothing was undone in revision 1\. Supplier was changed by root/);
+    await screen.findByText(
+      /^Nothing was undone in revision 1\. Supplier stays as it is: edited by root/,
+    );
     expect(writes()).toHaveLength(1);
     expect(within(open).queryByRole('button', { name: /^Undo in/ })).toBeNull();
   });

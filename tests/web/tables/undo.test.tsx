@@ -116,7 +116,7 @@ describe('undoing', () => {
     await user.keyboard(UNDO);
     await waitFor(() => expect(text(1, COL.pieces)).toBe(String(second?.['pieces'])));
     expect(
-      await screen.findByText(/1 cell was changed since then and stays as it is: Pieces by root/),
+      await screen.findByText(/Record \S+, Pieces stays as it is: edited by root/),
     ).toBeTruthy();
     expect((await stored())[0]).toMatchObject({ pieces: 100 });
     await waitFor(() => expect(text(0, COL.pieces)).toBe('100'));
@@ -135,14 +135,15 @@ describe('undoing', () => {
       await waitFor(async () => expect((await stored())[0]).toMatchObject({ pieces: 5 }));
     }
     await focus(1, COL.name);
-    const place = `${path}/${(await stored())[0]?.jrid}`;
+    const jrid = (await stored())[0]?.jrid;
+    const place = `${path}/${jrid}`;
     await root.put(place, { dataset: { pieces: 100 } });
     // What came after in another column is not what stands in the way.
     await root.put(place, { dataset: { note: 'later' } });
     await user.keyboard(turn);
     const [, change] = historyAnswer.parse((await root.get(`${place}/history`)).body).history;
     const when = localInstant(change?.at ?? '');
-    const words = `Not ${way.toLowerCase()}: typing. 1 cell was changed since then and stays as it is: Pieces by root, ${when}.`;
+    const words = `Not ${way.toLowerCase()}: typing. Record ${jrid}, Pieces stays as it is: edited by root, ${when}.`;
     expect(await screen.findByText(words)).toBeTruthy();
     expect((await stored())[0]).toMatchObject({ pieces: 100, note: 'later' });
     await waitFor(() => expect(text(0, COL.pieces)).toBe('100'));
@@ -156,7 +157,9 @@ describe('undoing', () => {
     const jrid = (await stored())[0]?.jrid;
     await root.delete(path, { datasets: [{ jrid }] });
     await user.keyboard(UNDO);
-    expect(await screen.findByText(/Pieces: root has deleted the record, /)).toBeTruthy();
+    expect(
+      await screen.findByText(/Record \S+, Pieces stays as it is: deleted by root, /),
+    ).toBeTruthy();
     expect(await stored()).toHaveLength(2);
   });
 
@@ -235,9 +238,7 @@ describe('undoing', () => {
     // The same text once more is meant as it is typed.
     await typeInto(0, COL.pieces, '9{Enter}');
     answer();
-    await screen.findByText(
-      /^Not undone: typing\. 1 cell was changed since then and stays as it is/,
-    );
+    await screen.findByText(/^Not undone: typing\. Record \S+, Pieces stays as it is/);
     send();
     await foot().findByText('Saved');
     expect((await stored())[0]).toMatchObject({ pieces: 9 });

@@ -170,14 +170,6 @@ export const oldValuesAgain = (count: number) =>
     one: '1 revision has its old values again',
     other: `${formatCount(count)} revisions have their old values again`,
   });
-export const stayAsTheyAre = (count: number) =>
-  plural(count, {
-    one: '1 revision stays as it is now:',
-    other: `${formatCount(count)} revisions stay as they are now:`,
-  });
-export const revisionStays = ({ id, reason }: { id: string; reason: string }) =>
-  `Revision ${id}: ${reason}`;
-
 /** `labels` are those of the fields that were reverted. */
 export const undone = ({ count, labels }: { count: number; labels: readonly string[] }) =>
   endSentence(
@@ -195,13 +187,7 @@ export const redone = ({ count, labels }: { count: number; labels: readonly stri
   );
 export const nothingWasUndone = 'Nothing was undone.';
 export const nothingWasRedone = 'Nothing was redone.';
-export const changedByOthers = (count: number) =>
-  `${formatCount(count)} revisions stay as they are, because somebody has changed them since then.`;
-export const staysBecause = ({ id, reason }: { id: string; reason: string }) =>
-  `Revision ${id} stays as it is: ${reason}`;
-export const revisionNotFound = 'It was not found.';
-export const changedSince = ({ labels, person }: { labels: readonly string[]; person: string }) =>
-  plural(labels.length, {
-    one: `${labels.join(', ')} was changed since then, last by ${person}.`,
-    other: `${labels.join(', ')} were changed since then, last by ${person}.`,
-  });
+export const revisionNotFound = 'it was not found';
+/** @param reason who has edited them */
+export const fieldsEdited = ({ labels, reason }: { labels: readonly string[]; reason: string }) =>
+  `${labels.join(', ')} ${reason}`;

@@ -1,5 +1,6 @@
 /** Words that many screens use. Texts of one subject are in its own file. */
 import { formatCount } from '../format.ts';
+import { rich } from '../rich.ts';
 export const tryAgain = 'Try again';
 export const reloadPage = 'Reload the page';
 export const loading = 'Loading';
@@ -25,6 +26,9 @@ export const emptyText = 'empty text';
 export const enterValue = 'Enter a value.';
 export const cancel = 'Cancel';
 export const close = 'Close';
+/** In a list of what did not happen, with the reason of each. */
+export const withReason = <Part>(subject: Part, reason: string) => rich`${subject}: ${reason}`;
+export const moreItems = (count: number) => `and ${formatCount(count)} more`;
 export const showMore = 'Show more';
 export const keyboardShortcuts = 'Keyboard shortcuts';
 export const notices = 'Notices';

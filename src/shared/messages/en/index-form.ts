@@ -148,10 +148,6 @@ export const noOtherOpen = 'No other field is empty or wrong. Press the key agai
 export const onlyThisOpen = 'Only this field is empty or wrong.';
 export const noneOpen = 'No field is empty or wrong.';
 
-export const changedSince = ({ label, by, at }: { label: string; by: string; at: string | null }) =>
-  at === null
-    ? `${label} was changed by ${by} since then and is not undone.`
-    : `${label} was changed by ${by} at ${at}, later than your change, and is not undone.`;
 export const undone = ({ id, labels }: { id: string; labels: string }) =>
   endSentence(`Undone in revision ${id}: ${labels}`);
 export const redone = ({ id, labels }: { id: string; labels: string }) =>

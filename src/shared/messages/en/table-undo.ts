@@ -21,5 +21,3 @@ export const undoStep = ({ step, key }: { step: string; key: string }) => `Undo:
 export const redoStep = ({ step, key }: { step: string; key: string }) => `Redo: ${step} (${key})`;
 export const doneWhenBack = 'The server cannot be reached. This is done as soon as it is back.';
 export const nothingUndone = (reason: string) => `Nothing was undone. ${reason}`;
-export const titleUndone = (step: string) => `Undone: ${step}`;
-export const titleRedone = (step: string) => `Redone: ${step}`;

@@ -1,21 +1,22 @@
 /** What undo and redo do not change, and why. `reason` is a sentence. */
 import { formatCount } from '../format.ts';
-import { rich } from '../rich.ts';
-import { plural } from './language.ts';
+import { endSentence, plural } from './language.ts';
 
 export const unreverted = (count: number) =>
   plural(count, {
-    one: 'One value or record stays as it is: it was edited since.',
-    other: `${formatCount(count)} values or records stay as they are: they were edited since.`,
+    one: 'One value or record stays as it is:',
+    other: `${formatCount(count)} values or records stay as they are:`,
   });
 export const unrevertedList = 'Not undone';
-/** @param subject the record and its column */
-export const changedBy = <Part>(subject: Part, person: Part, at: string) =>
-  rich`${subject} by ${person}, ${at}`;
-export const deletedBy = <Part>(subject: Part, person: Part, at: string) =>
-  rich`${subject}, deleted by ${person}, ${at}`;
-export const moreUnreverted = (count: number) => `and ${formatCount(count)} more`;
-export const close = 'Close';
+/** Why something stays as it is; `by` is a display name, `at` a date and time. */
+export const editedBy = ({ by, at }: { by: string; at: string | null }) =>
+  at === null ? `edited by ${by}` : `edited by ${by}, ${at}`;
+export const deletedBy = ({ by, at }: { by: string; at: string | null }) =>
+  at === null ? `deleted by ${by}` : `deleted by ${by}, ${at}`;
+export const editedSince = 'edited since';
+export const stays = ({ subject, reason }: { subject: string; reason: string }) =>
+  endSentence(`${subject} stays as it is: ${reason}`);
+export const notFound = (id: string) => `Revision ${id} was not found.`;
 export const saveNotUndone = ({ id, reason }: { id: string; reason: string }) =>
   `The save of revision ${id} is not undone. ${reason}`;
 export const saveNotRedone = ({ id, reason }: { id: string; reason: string }) =>

@@ -4,4 +4,3 @@ export const nothingToUndo = 'There is nothing to undo.';
 export const nothingToRedo = 'There is nothing to redo.';
 export const redo = 'Redo';
 export const openRevision = (id: string) => `Open revision ${id}`;
-export const notFound = (id: string) => `Revision ${id} was not found.`;

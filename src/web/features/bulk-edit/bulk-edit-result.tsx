@@ -4,6 +4,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { DoneMark } from '#web/ui/done-mark.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import shared from '#web/ui/shared.module.css';
+import { ReasonList } from '#web/ui/reason-list.tsx';
 import classes from './bulk-edit.module.css';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import type { RevertedCorrection } from './revert-correction.ts';
@@ -31,7 +32,7 @@ export function BulkEditResult({ state, data, onBack }: BulkEditResultProps) {
     <div className={classes.corrected}>
       <DoneMark />
       {reverted ? (
-        <RevertedResult outcome={reverted} />
+        <RevertedResult {...reverted} />
       ) : (
         <div role="status">
           <p className={classes.doneTitle}>{texts.corrected(data.revisions.length)}</p>
@@ -70,20 +71,15 @@ export function BulkEditResult({ state, data, onBack }: BulkEditResultProps) {
 }
 
 /** The result of undoing, with every revision that was left unchanged. */
-function RevertedResult({ outcome }: { readonly outcome: RevertedCorrection }) {
-  const { count, unreverted } = outcome;
+function RevertedResult({ count, report }: RevertedCorrection) {
+  const { reasons } = report('undo');
   return (
     <div role="status">
       <p className={classes.doneTitle}>{texts.oldValuesAgain(count)}</p>
-      {unreverted.length > 0 && (
-        <>
-          <p>{texts.stayAsTheyAre(unreverted.length)}</p>
-          <ul className={classes.leftOut}>
-            {unreverted.map(({ id, message }) => (
-              <li key={id}>{texts.revisionStays({ id, reason: message })}</li>
-            ))}
-          </ul>
-        </>
+      {reasons && (
+        <div className={classes.unreverted}>
+          <ReasonList {...reasons} />
+        </div>
       )}
     </div>
   );

@@ -3,11 +3,12 @@ import * as undoTexts from '#messages/undo-problems.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { toFailure } from '#web/api/failure.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
 import { type NameOf, nameOfIn } from '#web/api/display-names.queries.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
 import { storedIn } from '#web/fields/index-data.ts';
-import type { RevertResult, UnrevertedReason, RevertibleStep } from '#web/undo/undo-history.ts';
+import { reasonOfEdit, revertReport } from '#web/undo/revert-report.ts';
+import type { RevertResult, RevertibleStep } from '#web/undo/undo-history.ts';
 import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import { sendCorrection } from './correction.calls.ts';
 import { bulkEntryOf } from './bulk-request.ts';
@@ -45,10 +46,12 @@ export function stepOfCorrection(
   return {
     label: texts.revisions(count),
     recordId: null,
-    failure: (direction, reason) =>
-      direction === 'undo'
-        ? undoTexts.correctionNotUndone({ count, reason })
-        : undoTexts.correctionNotRedone({ count, reason }),
+    failure: (direction, failure) => {
+      const of = { count, reason: summary(failure) };
+      return direction === 'undo'
+        ? undoTexts.correctionNotUndone(of)
+        : undoTexts.correctionNotRedone(of);
+    },
     revert: () => revertCorrection(client, archive, corrected, bulkEditId),
   };
 }
@@ -82,11 +85,14 @@ async function revertCorrection(
           revertible.length > 0 ? await sendOldValues(archive, revertible, reverts) : null;
         const count = revertible.length;
         const labels = labelsOf(corrected.flatMap(({ edits }) => edits));
-        const unreverted = [...finallyRejected, ...left].map(([id, message]) => ({ id, message }));
+        const unreverted = [...finallyRejected, ...left].map(([id, reason]) => ({
+          id,
+          subject: texts.revision(id),
+          reason,
+        }));
         return {
           count,
-          message: (direction) => outcomeText(count, labels, unreverted, direction),
-          unreverted,
+          report: (direction) => revertReport(outcomeText(count, labels, direction), unreverted),
           inverse: stepOfCorrection(client, archive, revertible, bulkEditId),
         };
       } catch (error) {
@@ -145,22 +151,9 @@ async function sendOldValues(
   return sent.bulkEditId;
 }
 
-/** Up to this many reasons are listed one by one. */
-const MAX_REASONS = 3;
-
-function outcomeText(
-  count: number,
-  labels: readonly string[],
-  unreverted: readonly UnrevertedReason[],
-  direction: UndoDirection,
-): string {
+function outcomeText(count: number, labels: readonly string[], direction: UndoDirection): string {
   const { some, none } = OUTCOMES[direction];
-  const outcome = count > 0 ? some({ count, labels }) : none;
-  if (unreverted.length > MAX_REASONS) {
-    return `${outcome} ${texts.changedByOthers(unreverted.length)}`;
-  }
-  const reasons = unreverted.map(({ id, message }) => texts.staysBecause({ id, reason: message }));
-  return [outcome, ...reasons].join(' ');
+  return count > 0 ? some({ count, labels }) : none;
 }
 
 const OUTCOMES = {
@@ -178,7 +171,8 @@ function changedSince(
   changedEdits: readonly Edit[],
   nameOf: NameOf,
 ): string {
-  return texts.changedSince({ labels: labelsOf(changedEdits), person: nameOf(changedBy) });
+  const reason = reasonOfEdit(nameOf(changedBy), null);
+  return texts.fieldsEdited({ labels: labelsOf(changedEdits), reason });
 }
 
 function labelsOf(edits: readonly Edit[]): string[] {

@@ -1,4 +1,4 @@
-import { DeleteDialog, UnrevertedDialog } from './lazy-components.ts';
+import { DeleteDialog } from './lazy-components.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import type { GridCommands } from './use-grid-commands.ts';
 import type { GridModel } from './use-grid-model.ts';
@@ -11,7 +11,7 @@ interface GridDialogsProps {
 /** The dialogs that the commands of the grid open. */
 export function GridDialogs({ model, commands }: GridDialogsProps) {
   const { table, grid, paste, selection } = model;
-  const { deletion, undo, actions } = commands;
+  const { deletion, actions } = commands;
   return (
     <>
       <PasteDialogs
@@ -22,15 +22,6 @@ export function GridDialogs({ model, commands }: GridDialogsProps) {
           actions.refocus();
         }}
       />
-      {undo.conflicts && (
-        <UnrevertedDialog
-          {...undo.conflicts}
-          onClose={() => {
-            undo.closeConflicts();
-            actions.refocus();
-          }}
-        />
-      )}
       <DeleteDialog
         opened={deletion.opened}
         onClose={deletion.close}

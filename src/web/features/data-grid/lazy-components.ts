@@ -16,7 +16,3 @@ export const ProblemTray = lazyComponent(
 export const SelectionStatistics = lazyComponent(
   async () => (await import('./summary/selection-statistics.tsx')).SelectionStatistics,
 );
-export const UnrevertedDialog = lazyComponent(
-  async () => (await import('#web/undo/unreverted-dialog.tsx')).UnrevertedDialog,
-  { layout: 'overlay' },
-);

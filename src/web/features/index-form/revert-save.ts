@@ -4,13 +4,15 @@ import * as undoTexts from '#messages/undo-problems.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { readHistory } from '#web/api/history.ts';
+import { summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { refetchRevision, type VersionedRevision } from '#web/api/revisions.queries.ts';
 import type { StoredContent } from '#web/fields/value-checks.ts';
 import { type ArchiveField, bodyOf, fieldsOf, storedIn } from '#web/fields/index-data.ts';
 import { localInstant } from '#web/fields/value-text.ts';
-import type { RevertResult, UnrevertedReason, RevertibleStep } from '#web/undo/undo-history.ts';
+import { reasonOfEdit, revertReport, type Unreverted } from '#web/undo/revert-report.ts';
+import type { RevertResult, RevertibleStep } from '#web/undo/undo-history.ts';
 import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import { isSameValue, toFieldValue } from '#web/fields/field-model.ts';
 import { inputAssistOf } from './input-assist.ts';
@@ -49,10 +51,11 @@ function stepOf(of: SaveOf, changes: readonly FieldChange[]): RevertibleStep | n
   return {
     label: revisionId,
     recordId: revisionId,
-    failure: (direction, reason) =>
-      direction === 'undo'
-        ? undoTexts.saveNotUndone({ id: revisionId, reason })
-        : undoTexts.saveNotRedone({ id: revisionId, reason }),
+    failure: (direction, failure) => {
+      if (failure.kind === 'api' && failure.status === 404) return undoTexts.notFound(revisionId);
+      const of = { id: revisionId, reason: summary(failure) };
+      return direction === 'undo' ? undoTexts.saveNotUndone(of) : undoTexts.saveNotRedone(of);
+    },
     revert: () => revert(of, changes),
   };
 }
@@ -95,8 +98,7 @@ async function revert(of: SaveOf, changes: readonly FieldChange[]): Promise<Reve
     after: change.before,
   }));
   return {
-    message: (direction) => outcomeText(revisionId, labels, unreverted, direction),
-    unreverted,
+    report: (direction) => revertReport(outcomeText(revisionId, labels, direction), unreverted),
     inverse: stepOf(of, inverse),
   };
 }
@@ -106,7 +108,7 @@ async function explain(
   { client, archive, revisionId }: SaveOf,
   revision: RevisionDetail,
   changes: readonly FieldChange[],
-): Promise<readonly UnrevertedReason[]> {
+): Promise<readonly Unreverted[]> {
   if (changes.length === 0) return [];
   const nameOf = nameOfIn(client);
   const path = apiPaths.revisionHistory(archive.table, revisionId);
@@ -116,20 +118,17 @@ async function explain(
     const entry = history.find((one) => one.changes.some((change) => change.name === id));
     const by = nameOf(entry?.user ?? revision.changedBy);
     const at = entry ? localInstant(entry.at) : null;
-    return { id: path, message: texts.changedSince({ label, by, at }) };
+    return { id: path, subject: label, reason: reasonOfEdit(by, at) };
   });
 }
 
 function outcomeText(
   revisionId: string,
   labels: readonly string[],
-  unreverted: readonly UnrevertedReason[],
   direction: UndoDirection,
 ): string {
   const { some, none } = OUTCOMES[direction];
-  const outcome =
-    labels.length > 0 ? some({ id: revisionId, labels: labels.join(', ') }) : none(revisionId);
-  return [outcome, ...unreverted.map(({ message }) => message)].join(' ');
+  return labels.length > 0 ? some({ id: revisionId, labels: labels.join(', ') }) : none(revisionId);
 }
 
 const OUTCOMES = {

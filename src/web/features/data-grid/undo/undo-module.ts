@@ -1,3 +1,3 @@
 export { undoDeletions } from './deletions.ts';
-export { outcomeText, unrevertedIn } from './outcome-text.ts';
+export { reportOf } from './step-report.ts';
 export { revertStep } from './revert-step.ts';

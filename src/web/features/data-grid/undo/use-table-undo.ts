@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { connection } from '#web/api/connection.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
-import { notify, notifyFailure } from '#web/ui/notify.ts';
-import type { UndoDirection, Unreverted } from '#web/undo/undo-steps.ts';
+import { notify, notifyFailure, notifyReasons } from '#web/ui/notify.ts';
+import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { RevertBulkEdit } from './edit-steps.ts';
 import { undoModule } from './lazy-undo-module.ts';
@@ -37,7 +37,6 @@ export function useTableUndo({
   const steps = useStore(editStore.steps);
   const client = useQueryClient();
   const [isReverting, setIsReverting] = useState(false);
-  const [conflicts, setConflicts] = useState<Conflicts | null>(null);
   const undoOrRedo = (direction: UndoDirection) => {
     const candidates = () => editStore.steps.get()[direction === 'undo' ? 'done' : 'undone'];
     if (connection.get() === 'lost' && candidates().length > 0) {
@@ -55,14 +54,9 @@ export function useTableUndo({
         if (created.length + deleted.length > 0) onRecords(direction === 'undo' ? deleted : []);
         onShow(outcome.reverted);
         if (bulkEditId !== null) return;
-        const { outcomeText, unrevertedIn } = await undoModule.load();
-        if (outcome.skipped.length > 1) {
-          // A notice names one.
-          const title = (direction === 'undo' ? texts.titleUndone : texts.titleRedone)(
-            outcome.of.label,
-          );
-          setConflicts({ title, unreverted: unrevertedIn(outcome, columns) });
-        } else notify(outcomeText(direction, outcome, columns, nameOfIn(client)));
+        const { reportOf } = await undoModule.load();
+        const { message, reasons } = reportOf(direction, outcome, columns, nameOfIn(client));
+        notifyReasons(message, reasons);
       } catch (error) {
         notifyFailure(texts.nothingUndone(summary(toFailure(error))));
       } finally {
@@ -74,17 +68,9 @@ export function useTableUndo({
   return {
     undoOrRedo,
     isReverting,
-    /** what the last step has left unchanged, if it does not fit into a notice */
-    conflicts,
-    closeConflicts: () => setConflicts(null),
     undo: steps.done.at(-1)?.label ?? null,
     redo: steps.undone.at(-1)?.label ?? null,
   };
 }
 
 export type TableUndo = ReturnType<typeof useTableUndo>;
-
-interface Conflicts {
-  readonly title: string;
-  readonly unreverted: readonly Unreverted[];
-}

@@ -1,0 +1,58 @@
+import type { Column } from '#shared/rules/definitions.ts';
+import type { NameOf } from '#web/api/display-names.queries.ts';
+import { localInstant } from '#web/fields/value-text.ts';
+import {
+  reasonOfEdit,
+  type RevertReport,
+  revertReport,
+  type Unreverted,
+} from '#web/undo/revert-report.ts';
+import type { UndoDirection } from '#web/undo/undo-steps.ts';
+import { changedBy } from './find-author.ts';
+import type { StepOutcome } from './revert-step.ts';
+import * as texts from '#messages/table-undo-outcomes.ts';
+
+/** What the user is told about a step that was undone or redone. */
+export function reportOf(
+  direction: UndoDirection,
+  outcome: StepOutcome,
+  columns: readonly Column[],
+  nameOf: NameOf,
+): RevertReport {
+  return revertReport(
+    outcomeText(direction, outcome, nameOf),
+    unrevertedIn(outcome, columns, nameOf),
+  );
+}
+
+/** What a step has left unchanged. */
+function unrevertedIn(
+  { skipped }: StepOutcome,
+  columns: readonly Column[],
+  nameOf: NameOf,
+): Unreverted[] {
+  return skipped.map(({ jrid, column, by, at, deleted = false }) => {
+    const label = columns.find(({ name }) => name === column)?.label ?? column;
+    const subject = label === null ? texts.record(jrid) : texts.cell({ jrid, column: label });
+    const person = by === null ? null : nameOf(by);
+    const reason = reasonOfEdit(person, at === null ? null : localInstant(at), deleted);
+    return { id: `${jrid} ${column}`, subject, reason };
+  });
+}
+
+/** The outcome of a step in sentences, without what it has left unchanged. */
+function outcomeText(
+  direction: UndoDirection,
+  { of: { label }, done, message }: StepOutcome,
+  nameOf: NameOf,
+): string {
+  const { some, none } = OUTCOMES[direction];
+  const outcome = (done > 0 ? some : none)(label);
+  if (message === null) return outcome;
+  return `${outcome} ${typeof message === 'string' ? message : changedBy(message, nameOf)}`;
+}
+
+const OUTCOMES = {
+  undo: { some: texts.undone, none: texts.notUndone },
+  redo: { some: texts.redone, none: texts.notRedone },
+} satisfies Record<UndoDirection, unknown>;
