@@ -89,6 +89,8 @@ export interface AppParts {
   readonly files?: FileStore;
   /** aborted when the process is about to stop, some time before the service is closed */
   readonly stopping?: AbortSignal;
+  /** of `Services`; 2 seconds by default */
+  readonly jobWait?: number;
   /** the directory of the built web admin; defaults to that of the project */
   readonly webDir?: string;
   /** routes in addition to those of the modules */
@@ -104,6 +106,7 @@ export async function buildApp({
   definitions,
   files = openFileStore(config),
   stopping = new AbortController().signal,
+  jobWait = 2_000,
   webDir,
   routes = [],
 }: AppParts): Promise<FastifyInstance> {
@@ -170,6 +173,7 @@ export async function buildApp({
     liveUpdates,
     metrics,
     housekeeping,
+    jobWait,
   };
   for (const module of MODULES) await module(app, services);
   app.addCalls([...documentationRoutes(app), ...routes]);

@@ -33,6 +33,8 @@ export interface Services {
   readonly liveUpdates: LiveUpdates;
   readonly metrics: Metrics;
   readonly housekeeping: Housekeeping;
+  /** how long a call waits for the job that changes its definition, in milliseconds; then it is answered with the job */
+  readonly jobWait: number;
 }
 
 /**

@@ -12,6 +12,7 @@ import type { PasswordHash } from '#server/modules/passwords/passwords.service.t
 import { createUser, type NewUser, type User } from '#server/modules/accounts/users.service.ts';
 import { BUILDER } from './builders.ts';
 import type { TestDatabases } from './databases.ts';
+import { WAIT_LIMIT } from './effort.ts';
 import { makeHashesCheap } from './hashing-cost.ts';
 import { closeAfterFile } from './open-apps.ts';
 import { PASSWORD } from './password.ts';
@@ -156,7 +157,8 @@ function buildConfig(differences: Partial<Config> = {}): Config {
   return { ...config, ...PATIENT, ...differences };
 }
 
-type OpenSettings = Partial<Config> & Pick<AppParts, 'webDir' | 'routes'>;
+/** `jobWait`: a minute by default, as the machine may be busy; 0 where a call is to be answered with its job */
+type OpenSettings = Partial<Config> & Pick<AppParts, 'webDir' | 'routes' | 'jobWait'>;
 
 /**
  * The real app on a fresh database; closed after all tests of the file.
@@ -166,7 +168,7 @@ export async function openApp(
   open: TestDatabases['open'],
   settings: OpenSettings = {},
 ): Promise<TestApp> {
-  const { webDir, routes, ...differences } = settings;
+  const { webDir, routes, jobWait = WAIT_LIMIT, ...differences } = settings;
   const database = await open();
   const dataDir = mkdtempSync(join(tmpdir(), 'indexdesk-app-'));
   const config = buildConfig({ dataDir, ...differences });
@@ -179,6 +181,7 @@ export async function openApp(
       timeZone: config.timeZone,
       maxAge: 0,
     }),
+    jobWait,
     // Whether the web admin has been built is to make no difference.
     webDir: webDir ?? join(dataDir, 'no-web-admin'),
     ...(routes === undefined ? {} : { routes }),

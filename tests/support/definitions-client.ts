@@ -1,8 +1,6 @@
-import { vi } from 'vitest';
 import {
   definedArchivesAnswer,
   definitionHistoryAnswer,
-  jobsAnswer,
   planAnswer,
   type AnsweredPlan,
   type DefinedArchive,
@@ -47,8 +45,7 @@ export class ArchiveAdministration {
       archive: { ...archive, ...rest, indexFields },
       ...(onMisfit !== undefined && { onMisfit }),
     };
-    const answer = await this.#client.put(this.path + query, body, { headers });
-    return afterJob(this.#client, this.path, answer);
+    return this.#client.put(this.path + query, body, { headers });
   }
 
   /** Renames an index field, and moves it before all others. */
@@ -85,29 +82,6 @@ export class ArchiveAdministration {
   async history(id: string | number): Promise<unknown> {
     return (await this.#client.get(`${this.records}/documents/${id}/history`)).body;
   }
-}
-
-/**
- * What a change of a definition answers that takes less than two seconds, also on a machine on which it takes longer and is
- * answered as a job; the refusal of a job has no plan.
- * @param path of the definition
- */
-export async function afterJob(
-  client: TestClient,
-  path: string,
-  answer: TestAnswer,
-): Promise<TestAnswer> {
-  if (answer.status !== 202) return answer;
-  const [started] = jobsAnswer.parse(answer.body).jobs;
-  const { state, error } = await vi.waitFor(async () => {
-    const { body } = await client.get(`configuration/jobs/${started?.jobId}`);
-    const [job] = jobsAnswer.parse(body).jobs;
-    if (!job || job.state === 'running') throw new Error('The job is running.');
-    return job;
-  });
-  if (state === 'done') return client.get(path);
-  if (error !== 'definition_conflict') throw new Error(`The job is ${state}: ${error}`);
-  return { ...answer, status: 409, body: { code: error } };
 }
 
 /** The values of the only revision of an answer, by field. */

@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/tls');
@@ -67,8 +67,7 @@ describe('a connection to PostgreSQL with sslmode=verify-full', { tags: ['postgr
   const databases = testDatabases('postgres');
   let server: EncryptedServer;
   let dataDir: string;
-  const open = (url: string, limits?: DatabaseConfig['limits']) =>
-    openDatabase({ dataDir, databaseUrl: url, limits });
+  const open = (url: string) => openDatabase({ dataDir, databaseUrl: url });
   beforeEach(async () => {
     const config = await databases.prepare();
     const { databaseUrl } = config;
@@ -84,12 +83,23 @@ describe('a connection to PostgreSQL with sslmode=verify-full', { tags: ['postgr
     const stranger = url.replace(/&sslcert.*/, '');
     await expect(open(stranger)).rejects.toBeInstanceOf(Error);
     expect(server.encrypted).toEqual([]);
-    const database = await open(url, { query: 200 });
+    const database = await open(url);
     onTestFinished(() => database.close());
     await database.write((db) => sql`create table written (value int)`.execute(db.k));
-    await expect(
-      database.read((db) => sql`select pg_sleep(600)`.execute(db.k), { owner: () => 1 }),
-    ).rejects.toMatchObject({ code: 'unavailable' });
+    const client = new AbortController();
+    const query = database.read((db) => sql`select pg_sleep(600)`.execute(db.k), {
+      owner: () => 1,
+      signal: client.signal,
+    });
+    await vi.waitFor(async () => {
+      const { rows } = await database.read((db) =>
+        sql`select 1 from pg_stat_activity where datname = current_database()
+          and state = 'active' and query = 'select pg_sleep(600)'`.execute(db.k),
+      );
+      expect(rows).toHaveLength(1);
+    });
+    client.abort();
+    await expect(query).rejects.toBeInstanceOf(Error);
     await vi.waitFor(() => expect(server.encrypted).toContain(CANCEL_REQUEST));
     expect(new Set(server.plain)).toEqual(new Set([SSL_REQUEST]));
   });

@@ -9,7 +9,6 @@ import {
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildTable, datasetsPath } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
-import { afterJob } from '../../support/definitions-client.ts';
 
 describeOnOneDatabase('the history of a field whose type was changed', (open) => {
   let t: TestApp;
@@ -40,7 +39,7 @@ describeOnOneDatabase('the history of a field whose type was changed', (open) =>
       { table: { ...found, columns }, ...(onMisfit && { onMisfit }) },
       { headers: { 'if-match': '*' } },
     );
-    expect(await afterJob(admin, path, answer)).toMatchObject({ status: 200 });
+    expect(answer.status).toBe(200);
   };
   const history = async (jrid: string) =>
     historyAnswer.parse((await admin.get(`${datasets}/${jrid}/history`)).body).history;

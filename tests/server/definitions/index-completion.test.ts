@@ -14,7 +14,7 @@ import {
   datasetsPath,
 } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
-import { afterJob, ArchiveAdministration } from '../../support/definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 const NO = { name: 'NO', type: 'text' };
 const CITY = { name: 'CITY', type: 'text' };
@@ -49,8 +49,7 @@ async function hasIndex(database: Database, collection: Collection, number: numb
 async function putTable(admin: TestClient, table: Table, definition: object) {
   const path = `configuration/tables/${table.guid}`;
   const headers = { 'if-match': '*' };
-  const answer = await admin.put(path, { table: { name: table.name, ...definition } }, { headers });
-  return afterJob(admin, path, answer);
+  return admin.put(path, { table: { name: table.name, ...definition } }, { headers });
 }
 
 describe('a field that is added to a large table on SQLite', () => {

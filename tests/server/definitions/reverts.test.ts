@@ -12,7 +12,6 @@ import { buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases, describeOnOneDatabase } from '#tests/support/databases.ts';
 import { repeated, sampled } from '#tests/support/effort.ts';
 import type { Database } from '#server/database/database.ts';
-import { afterJob } from '../../support/definitions-client.ts';
 
 type Column = Readonly<Record<string, unknown>> & { readonly name: string };
 
@@ -45,12 +44,11 @@ class ChangedTable {
 
   async put(columns: readonly Column[], onMisfit?: 'keep') {
     const table = await this.get();
-    const answer = await this.#admin.put(
+    return this.#admin.put(
       this.path,
       { table: { ...table, columns }, ...(onMisfit && { onMisfit }) },
       { headers: { 'if-match': `"${table.version}"` } },
     );
-    return afterJob(this.#admin, this.path, answer);
   }
 
   async values(): Promise<Record<string, unknown>[]> {
@@ -80,8 +78,7 @@ class ChangedTable {
   }
 
   async revert(historyId: string, query = '') {
-    const answer = await this.#admin.post(`${this.path}/history/${historyId}/revert${query}`);
-    return afterJob(this.#admin, this.path, answer);
+    return this.#admin.post(`${this.path}/history/${historyId}/revert${query}`);
   }
 }
 

@@ -7,10 +7,11 @@ import { tableName } from '#server/database/records/columns.ts';
 import { refreshSearchTexts } from '#server/database/records/search-texts.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { Database } from '#server/database/database.ts';
+import { stopDefinitionJob } from '#server/modules/definition-jobs/job-rows.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
-import { afterJob, ArchiveAdministration } from '../../support/definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 const NO = { name: 'NO', type: 'text' };
 const STREET = { name: 'STREET', type: 'text' };
@@ -41,7 +42,8 @@ describeOnBothDatabases('search texts after a change of the fields', (open) => {
   let built: Archive;
   let archive: ArchiveAdministration;
   beforeEach(async () => {
-    t = await openApp(open);
+    // Most of the jobs go on failing.
+    t = await openApp(open, { jobWait: 0 });
     built = await buildArchive(t.database, [NO, STREET], ['TOPIC']);
     await buildRecords(
       t.database,
@@ -58,24 +60,34 @@ describeOnBothDatabases('search texts after a change of the fields', (open) => {
     archive = new ArchiveAdministration(admin, built.name);
   });
 
-  /** Changes the fields, where the job cannot recompute search texts. @returns its progress, running or failed */
+  /** Changes the fields, and waits for the end of the job. */
+  async function change(indexFields: Parameters<typeof archive.put>[0]) {
+    await archive.put(indexFields);
+    await jobHas({ state: 'done' });
+  }
+  /** Changes the fields, where the job cannot recompute search texts. @returns its progress */
   async function changeFields(indexFields: readonly object[], keywordFields: readonly object[]) {
     await refuseSearchTexts(t.database, built);
     const { version, ...definition } = await archive.get();
     const changed = { ...definition, indexFields, keywordFields };
     const headers = { 'if-match': `"${version}"` };
     await admin.put(archive.path, { archive: changed }, { headers });
-    return newestJob();
-  }
-  async function newestJob() {
-    const { id } = await t.database.read((db) =>
-      db.k
-        .selectFrom('definition_jobs')
-        .select('id')
-        .orderBy('id', 'desc')
-        .executeTakeFirstOrThrow(),
-    );
+    const { id } = await jobHas({ phase: 'search' });
     return jobsAnswer.parse((await admin.get(`configuration/jobs/${id}`)).body).jobs[0];
+  }
+  /** Waits until the newest job has this phase or state. @returns its row */
+  async function jobHas(values: { readonly phase?: string; readonly state?: string }) {
+    return vi.waitFor(async () => {
+      const newest = await t.database.read((db) =>
+        db.k
+          .selectFrom('definition_jobs')
+          .select(['id', 'phase', 'state'])
+          .orderBy('id', 'desc')
+          .executeTakeFirstOrThrow(),
+      );
+      expect(newest).toMatchObject(values);
+      return newest;
+    });
   }
   async function found(query: string, sort = ''): Promise<unknown> {
     const { body } = await admin.get(`${archive.records}/index/ids?${query}${sort}`);
@@ -101,7 +113,7 @@ describeOnBothDatabases('search texts after a change of the fields', (open) => {
   });
 
   it('leave no text of a restored field out of a filter, and the job tells how many records there are', async () => {
-    await archive.put([NO]);
+    await change([NO]);
     expect(await found('q=street')).toEqual([]);
     await t.database.write((db) =>
       refreshSearchTexts(db, { ...built, fields: built.fields.slice(0, 1) }, [1]),
@@ -115,9 +127,8 @@ describeOnBothDatabases('search texts after a change of the fields', (open) => {
 
   it('are not recomputed after a conversion of numbers', async () => {
     const pages = { name: 'PAGES', type: 'integer' };
-    await archive.put([NO, STREET, pages]);
-    const answer = await archive.put([NO, STREET, { ...pages, type: 'decimal', scale: 2 }]);
-    expect(answer.status).toBe(200);
+    await change([NO, STREET, pages]);
+    await change([NO, STREET, { ...pages, type: 'decimal', scale: 2 }]);
     const phases = await t.database.read((db) =>
       db.k.selectFrom('definition_jobs').select('phase').execute(),
     );
@@ -126,13 +137,13 @@ describeOnBothDatabases('search texts after a change of the fields', (open) => {
 
   it('lose the texts of a field that is purged, also if the job failed that should have removed them', async () => {
     await changeFields([NO], []);
-    await vi.waitFor(async () => expect(await newestJob()).toMatchObject({ state: 'failed' }), {
-      timeout: 60_000,
-    });
+    const { id } = await jobHas({ state: 'running' });
+    // As after too many failures.
+    await t.database.write((db) => stopDefinitionJob(db, id));
     await allowSearchTexts(t.database, built);
     for (const field of ['STREET', 'keyword.TOPIC']) {
-      const answer = await admin.post(`${archive.path}/fields/${field}/purge`, { confirm: field });
-      await afterJob(admin, archive.path, answer);
+      await admin.post(`${archive.path}/fields/${field}/purge`, { confirm: field });
+      await jobHas({ state: 'done' });
     }
     const { rows } = await t.database.read((db) =>
       sql<{ text: string }>`

@@ -3,7 +3,6 @@ import { buildUser, openApp } from '#tests/support/app.ts';
 import { planAnswer } from '#shared/contract/configuration-definitions.ts';
 import { buildRecords, buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases, describeOnOneDatabase } from '#tests/support/databases.ts';
-import { afterJob } from '../../support/definitions-client.ts';
 
 describeOnBothDatabases('columns that are unique together', (open) => {
   it('are refused where values are the same, also with onMisfit, and counted where all have a value', async () => {
@@ -28,18 +27,14 @@ describeOnBothDatabases('columns that are unique together', (open) => {
       { name: 'SNO', type: 'text' },
       { name: 'INVOICE', type: 'text' },
     ];
-    const put = async (query = '') =>
-      afterJob(
-        admin,
-        path,
-        await admin.put(
-          path + query,
-          {
-            table: { name: table.name, columns, uniqueTogether: [['SNO', 'INVOICE']] },
-            onMisfit: 'keep',
-          },
-          { headers: { 'if-match': '*' } },
-        ),
+    const put = (query = '') =>
+      admin.put(
+        path + query,
+        {
+          table: { name: table.name, columns, uniqueTogether: [['SNO', 'INVOICE']] },
+          onMisfit: 'keep',
+        },
+        { headers: { 'if-match': '*' } },
       );
     expect(await put()).toMatchObject({
       status: 409,
@@ -81,8 +76,7 @@ describeOnOneDatabase('columns that become unique together in the same change', 
     });
     const headers = { 'if-match': '*' };
     return {
-      put: async (...of: Parameters<typeof wanted>) =>
-        afterJob(admin, path, await admin.put(path, wanted(...of), { headers })),
+      put: (...of: Parameters<typeof wanted>) => admin.put(path, wanted(...of), { headers }),
       plan: async (...of: Parameters<typeof wanted>) => {
         const { body } = await admin.put(`${path}?dryRun=true`, wanted(...of));
         return planAnswer.parse(body).plan;

@@ -11,7 +11,9 @@ import { type RenderedApp, renderApp } from '#tests/support/render-app.tsx';
 import { giveLocks } from '../give-locks.ts';
 
 giveLocks();
-const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
+const { app, database, signedIn } = await openApp(testDatabases('sqlite').open, {
+  jobWait: 0,
+});
 await buildUser(database, { username: 'anna', role: 'administrator' });
 const admin = await signedIn('anna');
 

@@ -20,7 +20,7 @@ import {
   readTables,
   type StoredDefinition,
 } from '../definitions/stored-definitions.ts';
-import { MAX_WAIT, type DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
+import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
 import * as jobs from '../definition-jobs/job-rows.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
 import { nameTaken, pathOfField } from '../definitions/name-problems.ts';
@@ -147,7 +147,6 @@ function answerPlan(
 
 /**
  * Changes a definition, in a job whose end is awaited.
- * @param maxWait in milliseconds
  * @returns the job, if it is not finished yet
  * @throws {ApiError} 412 of a stale tag; 409 while another job runs, or `definition_conflict` with the plan; 422
  */
@@ -155,7 +154,6 @@ export async function changeByJob(
   database: Database,
   runner: DefinitionJobRunner,
   change: RequestedChange,
-  maxWait = MAX_WAIT,
 ): Promise<DefinitionJob | null> {
   const { kind, id, wanted, keepsMisfits, actor, ifMatch } = change;
   const now = Date.now();
@@ -183,7 +181,7 @@ export async function changeByJob(
   });
   if (started === 'changed') throw new DefinitionChanged();
   if (started === null) return null;
-  const job = await runner.waitForEnd(started.job, maxWait);
+  const job = await runner.waitForEnd(started.job);
   if (job?.state === 'failed' && job.error === 'definition_conflict') {
     throw conflict(started.planned, job.tallies);
   }

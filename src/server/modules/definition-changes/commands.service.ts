@@ -81,7 +81,7 @@ export async function* defineFromFile(
     if (plan.changes.length === 0) return { name, outcome: 'unchanged', plan, isDone: true };
     if (isDryRun) return { name, outcome: 'changed', plan, isDone: plan.safe || keepsMisfits };
     try {
-      requireDone(await changeByJob(database, runner, request, Number.POSITIVE_INFINITY));
+      requireDone(await changeByJob(database, runner, request));
       return { name, outcome: 'changed', plan, isDone: true };
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'definition_conflict') throw error;
@@ -114,7 +114,7 @@ export async function purgeByCommand(
   const runner = runJobsOfCommand(context, log);
   try {
     const all = { ...wanted, id, ifMatch: null };
-    requireDone(await purgeByJob(database, runner, all, Number.POSITIVE_INFINITY));
+    requireDone(await purgeByJob(database, runner, all));
   } finally {
     await runner.close();
   }

@@ -13,11 +13,11 @@ export interface DefinitionJobRunner {
   /** Called when there may be a new job. */
   wake(): void;
   /**
-   * Waits for the end of a job that this process has started; failed parts are repeated meanwhile.
-   * @param maxWait in milliseconds
+   * Waits for the end of a job that this process has started, at most as long as its runner was told; failed parts are
+   * repeated meanwhile.
    * @returns the job, unless it is done
    */
-  waitForEnd(id: number, maxWait: number): Promise<DefinitionJob | null>;
+  waitForEnd(id: number): Promise<DefinitionJob | null>;
   /** Resolves when the current part is done. Another process, or the next start, continues the job. */
   close(): Promise<void>;
 }
@@ -33,12 +33,14 @@ interface RunnerOptions {
   readonly onChange: () => void;
   /** false: a command, beside which the service may run */
   readonly isOnlyProcess: boolean;
+  /** how long the end of a job is awaited, in milliseconds */
+  readonly maxWait: number;
 }
 
 /** Starts the loop that runs jobs which change definitions, in this process. The caller closes it. */
 export function openJobRunner(
   { database, files }: Pick<JobContext, 'database' | 'files'>,
-  { log, runPhase, onChange, isOnlyProcess }: RunnerOptions,
+  { log, runPhase, onChange, isOnlyProcess, maxWait }: RunnerOptions,
 ): DefinitionJobRunner {
   const waiting = new Map<number, PromiseWithResolvers<void>>();
   const loop = new JobLoop({
@@ -68,7 +70,7 @@ export function openJobRunner(
   return {
     owner: loop.owner,
     wake: () => loop.wake(),
-    async waitForEnd(id, maxWait) {
+    async waitForEnd(id) {
       const deadline = performance.now() + maxWait;
       for (;;) {
         const ended = Promise.withResolvers<void>();
@@ -89,6 +91,3 @@ export function openJobRunner(
     close: () => loop.close(),
   };
 }
-
-/** How long a call waits for its job, in milliseconds; then it answers with the job. */
-export const MAX_WAIT = 2_000;

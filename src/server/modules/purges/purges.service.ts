@@ -11,7 +11,7 @@ import {
   requireNoJob,
 } from '../definitions/definitions.service.ts';
 import { requireStoredDefinition } from '../definitions/stored-definitions.ts';
-import { MAX_WAIT, type DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
+import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
 import * as jobs from '../definition-jobs/job-rows.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
 import type { DefinitionState, FieldState } from '../definitions/definition-state.ts';
@@ -38,7 +38,6 @@ export interface WantedPurge {
 
 /**
  * Deletes an object permanently, in a job whose end is awaited.
- * @param maxWait in milliseconds
  * @returns the job, if it is not finished yet
  * @throws {DefinitionChanged}
  * @throws {ApiError} 404 of an unknown field; 422 if it is not confirmed by its name; 409 of a field that is active, and
@@ -48,10 +47,9 @@ export async function purgeByJob(
   database: Database,
   runner: DefinitionJobRunner,
   wanted: WantedPurge,
-  maxWait = MAX_WAIT,
 ): Promise<DefinitionJob | null> {
   const id = await changeTables(database, (db) => begin(db, runner, wanted));
-  const job = await runner.waitForEnd(id, maxWait);
+  const job = await runner.waitForEnd(id);
   if (job?.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
   return job;
 }
