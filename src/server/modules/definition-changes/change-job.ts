@@ -43,7 +43,7 @@ import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
 import { fieldsToRead, addToTallies } from './plan-evaluation.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
-import { toCollection } from '../definitions/definition-state.ts';
+import { toCollection } from '../definitions/definition-collection.ts';
 import { QUIET_PERIOD } from './index-completion.runner.ts';
 
 /** Does one phase of a change of a definition, or a part of it. */

@@ -27,7 +27,7 @@ import { nameTaken, pathOfField } from '../definitions/name-problems.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
 import type { PlannedChange } from './planned-change.ts';
-import { toCollection } from '../definitions/definition-state.ts';
+import { toCollection } from '../definitions/definition-collection.ts';
 
 /** The requested change of a definition. */
 interface RequestedChange {

@@ -2,11 +2,8 @@ import type { Transaction } from '#server/database/database.ts';
 import { listGroups } from '../groups/groups.service.ts';
 import { readSharedViews } from '../views/views.service.ts';
 import type { StoredDefinition } from '../definitions/stored-definitions.ts';
-import {
-  archiveDefinitionOf,
-  tableDefinitionOf,
-  toCollection,
-} from '../definitions/definition-state.ts';
+import { archiveDefinitionOf, tableDefinitionOf } from '../definitions/definition-state.ts';
+import { toCollection } from '../definitions/definition-collection.ts';
 
 /** The definition of an archive or table as a definition file: with its shared views, and the groups that have rights on it. */
 export async function exportDefinition(db: Transaction, { id, state }: StoredDefinition) {

@@ -17,11 +17,11 @@ import {
   activeOf,
   formerOf,
   latest,
-  parseDefinitionState,
   successorOf,
   type DefinitionState,
   type FieldState,
 } from '../definitions/definition-state.ts';
+import { parseDefinitionState } from '../definitions/definition-json.ts';
 
 type StoredEntry = Awaited<ReturnType<typeof readHistoryAbout>>[number];
 

@@ -20,7 +20,7 @@ import { addToTallies, converterOf, fieldsToRead } from './plan-evaluation.ts';
 import type { ChangeTally } from '../definition-jobs/change-tally.ts';
 import type { DefinitionPlan } from './definition-plan.ts';
 import type { PlannedChange } from './planned-change.ts';
-import { toCollection } from '../definitions/definition-state.ts';
+import { toCollection } from '../definitions/definition-collection.ts';
 
 /* The effect of a definition change on the stored values of an archive or table. */
 

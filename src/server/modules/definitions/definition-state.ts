@@ -1,5 +1,3 @@
-import { NO_LIMITS } from '#shared/rules/limits.ts';
-import { listColumns } from '#shared/rules/lists.ts';
 import {
   definedChecks,
   type CheckDefinition,
@@ -14,17 +12,7 @@ import type {
   TableDefinition,
 } from '#shared/rules/definitions.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import type {
-  Archive,
-  Collection,
-  Conversion,
-  ConversionStep,
-  SupersededField,
-  Table,
-} from '#server/database/records/collection.ts';
-
-/** The time zone of the machine, which applies if no time zone is set. */
-export const LOCAL_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+import type { Collection, Conversion } from '#server/database/records/collection.ts';
 
 /** An index field or a column. */
 export type AnyField = IndexField & Partial<Pick<Column, 'default' | 'unique'>>;
@@ -72,36 +60,6 @@ export interface DefinitionState {
   /** 1 when it is created, increased by one with each change */
   readonly version: number;
 }
-
-/** A field that is no longer part of the definition; its values stay. */
-interface StoredRetired<Field> {
-  readonly field: Field;
-  readonly number: number;
-  readonly retiredAt: number;
-  /** missing if it is not known */
-  readonly stoodAfter?: number;
-  readonly isSuperseded?: true;
-}
-
-/**
- * The stored JSON of a definition. Installations from before the administration of definitions have only the first four
- * keys.
- */
-interface Stored<Definition> {
-  readonly definition: Definition;
-  readonly fieldNumbers: readonly number[];
-  readonly keywordNumbers: readonly number[];
-  readonly nextNumber: number;
-  readonly version?: number;
-  readonly retiredFields?: readonly StoredRetired<AnyField>[];
-  readonly retiredKeywordFields?: readonly StoredRetired<KeywordField>[];
-  /** the names in the history of fields that have another name now, by their numbers */
-  readonly historyNames?: Readonly<Record<string, string>>;
-  /** the fields that were converted from others, by their numbers */
-  readonly conversions?: Readonly<Record<string, Conversion>>;
-}
-
-type StoredJson = Stored<ArchiveDefinition> | Stored<TableDefinition>;
 
 /** The state of a field that was not changed yet. */
 export function newFieldState<Field extends { readonly name: string }>(
@@ -182,103 +140,6 @@ export function stateOfTable(definition: TableDefinition): DefinitionState {
   });
 }
 
-/** Parses the JSON of `toStored`, or of an older version of Indexdesk. */
-export function parseDefinitionState(kind: Collection['kind'], json: string): DefinitionState {
-  const stored: StoredJson = JSON.parse(json);
-  const { definition, historyNames = {}, conversions = {} } = stored;
-  const identify = <Field extends { readonly name: string }>(
-    field: Field,
-    number: number,
-    retirement: Partial<StoredRetired<Field>> = {},
-  ) => ({
-    ...newFieldState(field, number, {
-      historyName: historyNames[number],
-      conversion: conversions[number],
-    }),
-    retiredAt: retirement.retiredAt ?? null,
-    stoodAfter: retirement.stoodAfter ?? null,
-    isSuperseded: retirement.isSuperseded ?? false,
-  });
-  const active = <Field extends { readonly name: string }>(
-    fields: readonly Field[],
-    numbers: readonly number[],
-  ) => fields.map((field, i) => identify(field, numbers[i] ?? 0));
-  const retired = <Field extends { readonly name: string }>(
-    fields: readonly StoredRetired<Field>[] = [],
-  ) => fields.map((stored) => identify(stored.field, stored.number, stored));
-  const isArchive = 'indexFields' in definition;
-  return {
-    kind,
-    guid: definition.guid,
-    name: isArchive ? definition.table : definition.name,
-    label: isArchive ? definition.name : definition.label,
-    description: definition.description,
-    uniqueTogether: isArchive ? [] : (definition.uniqueTogether ?? []),
-    checks: definition.checks ?? [],
-    checksOff: definition.checksOff ?? [],
-    fields: [
-      ...active<AnyField>(
-        isArchive ? definition.indexFields : definition.columns,
-        stored.fieldNumbers,
-      ),
-      ...retired(stored.retiredFields),
-    ],
-    keywordFields: [
-      ...active(isArchive ? definition.keywordFields : [], stored.keywordNumbers),
-      ...retired(stored.retiredKeywordFields),
-    ],
-    nextNumber: stored.nextNumber,
-    version: stored.version ?? 1,
-  };
-}
-
-export function toStored(state: DefinitionState): StoredJson {
-  const { fields, keywordFields } = state;
-  const all = [...fields, ...keywordFields];
-  const renamed = all.filter(({ field, historyName }) => field.name !== historyName);
-  const converted = all.flatMap(({ number, conversion }) =>
-    conversion ? [[number, conversion] as const] : [],
-  );
-  const retiredFields = fields.flatMap(toRetired);
-  const retiredKeywordFields = keywordFields.flatMap(toRetired);
-  return {
-    ...(state.kind === 'archive'
-      ? { definition: archiveDefinitionOf(state) }
-      : { definition: tableDefinitionOf(state) }),
-    fieldNumbers: activeOf(fields).map(({ number }) => number),
-    keywordNumbers: activeOf(keywordFields).map(({ number }) => number),
-    nextNumber: state.nextNumber,
-    ...(state.version > 1 && { version: state.version }),
-    ...(retiredFields.length > 0 && { retiredFields }),
-    ...(retiredKeywordFields.length > 0 && { retiredKeywordFields }),
-    ...(renamed.length > 0 && {
-      historyNames: Object.fromEntries(
-        renamed.map((stored) => [stored.number, stored.historyName]),
-      ),
-    }),
-    ...(converted.length > 0 && { conversions: Object.fromEntries(converted) }),
-  };
-}
-
-function toRetired<Field>({
-  field,
-  number,
-  retiredAt,
-  stoodAfter,
-  isSuperseded,
-}: FieldState<Field>): StoredRetired<Field>[] {
-  if (retiredAt === null) return [];
-  return [
-    {
-      field,
-      number,
-      retiredAt,
-      ...(stoodAfter !== null && { stoodAfter }),
-      ...(isSuperseded && ({ isSuperseded } as const)),
-    },
-  ];
-}
-
 /** The fields that are not retired, in their order. */
 export function activeOf<Field>(fields: readonly FieldState<Field>[]): FieldState<Field>[] {
   return fields.filter(({ retiredAt }) => retiredAt === null);
@@ -306,7 +167,7 @@ export function successorOf<Field>(
 }
 
 /** The last field that got the values of another one. */
-function convertedFrom<Field>(
+export function convertedFrom<Field>(
   fields: readonly FieldState<Field>[],
   { number }: FieldState<Field>,
 ): FieldState<Field> | undefined {
@@ -346,107 +207,10 @@ export function tableDefinitionOf(state: DefinitionState): TableDefinition {
   };
 }
 
-function toColumn(field: AnyField): Column {
+/** A field of a table's definition as its column. */
+export function toColumn(field: AnyField): Column {
   return { ...field, default: field.default ?? null, unique: field.unique ?? false };
 }
-
-/**
- * The archive or table as the service uses it, without its checks, which depend on other tables (`withChecks`).
- * @param fields `active`: as users see it; `all`: with its retired fields among the others, as their values are stored,
- * copied and verified with the rest
- */
-export function toCollection(
-  id: number,
-  state: DefinitionState,
-  retiredAt: number | null,
-  fields: 'active' | 'all' = 'active',
-): Archive | Table {
-  const whole: DefinitionState =
-    fields === 'active'
-      ? state
-      : {
-          ...state,
-          fields: state.fields.map((stored) => ({ ...stored, retiredAt: null })),
-          keywordFields: state.keywordFields.map((stored) => ({ ...stored, retiredAt: null })),
-        };
-  const common = {
-    id,
-    guid: state.guid,
-    name: state.name,
-    version: state.version,
-    retiredAt,
-    checks: [],
-    timeZone: LOCAL_TIME_ZONE,
-    limits: NO_LIMITS,
-    restriction: null,
-  };
-  const toIdentified = identifierOf(whole);
-  const active = activeOf(whole.fields);
-  if (state.kind === 'archive') {
-    const definition = archiveDefinitionOf(whole);
-    return {
-      kind: 'archive',
-      ...common,
-      definition,
-      fields: active.map((stored) => toIdentified(stored)),
-      keywordFields: activeOf(whole.keywordFields).map((stored) => toIdentified(stored)),
-      listColumns: listColumns('revisionId', definition.indexFields, definition.keywordFields),
-    };
-  }
-  const definition = tableDefinitionOf(whole);
-  return {
-    kind: 'table',
-    ...common,
-    definition,
-    fields: active.map((stored) => ({ ...toIdentified(stored), ...toColumn(stored.field) })),
-    keywordFields: [],
-    listColumns: listColumns('jrid', definition.columns, []),
-  };
-}
-
-function identifierOf(state: DefinitionState) {
-  const supersededBy = supersededFieldsOf(state.fields);
-  return <Field>({ field, number, historyName, conversion }: FieldState<Field>) => {
-    const formerNumbers = formerNumbersOf(state.fields, conversion);
-    const superseded = supersededBy(number);
-    return { ...field, number, historyName, conversion, formerNumbers, superseded };
-  };
-}
-
-/** The numbers of the fields from which one was converted, latest first, also of those that purges have removed. */
-export function formerNumbersOf(
-  fields: readonly FieldState<AnyField>[],
-  conversion: Conversion | null,
-): number[] {
-  if (!conversion) return [];
-  const from = fields.find(({ number }) => number === conversion.from);
-  const earlier = from ? formerNumbersOf(fields, from.conversion) : conversion.formerOfPurged;
-  return [conversion.from, ...(earlier ?? [])];
-}
-
-/** The superseded fields of each shown one, by its number. */
-function supersededFieldsOf(
-  fields: readonly FieldState<AnyField>[],
-): (number: number) => readonly SupersededField[] {
-  const all = new Map<number, SupersededField[]>();
-  for (const stored of fields) {
-    const steps: ConversionStep[] = [];
-    let shown: FieldState<AnyField> | undefined = stored;
-    while (shown?.isSuperseded) {
-      const { number } = shown;
-      shown = convertedFrom(fields, shown);
-      if (!shown?.conversion) break;
-      const { readAs, scale, original } = shown.conversion;
-      if (original !== number) steps.push({ type: shown.field.type, readAs, scale });
-    }
-    if (!shown || shown === stored) continue;
-    const superseded = { number: stored.number, historyName: stored.historyName, steps };
-    all.set(shown.number, [...(all.get(shown.number) ?? []), superseded]);
-  }
-  return (number) => all.get(number) ?? NONE_SUPERSEDED;
-}
-
-const NONE_SUPERSEDED: readonly SupersededField[] = [];
 
 /** A name in the history that was never used for a field. */
 export function newHistoryName(

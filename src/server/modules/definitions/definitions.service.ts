@@ -13,15 +13,14 @@ import type { Archive, Collection, Table } from '#server/database/records/collec
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import {
   activeOf,
-  LOCAL_TIME_ZONE,
   newHistoryName,
   stateOfArchive,
   stateOfTable,
-  toCollection,
   type DefinitionState,
   type FieldState,
   newFieldState,
 } from './definition-state.ts';
+import { LOCAL_TIME_ZONE, toCollection } from './definition-collection.ts';
 
 /** The definition has another version than the caller expects. */
 export class DefinitionChanged extends Error {

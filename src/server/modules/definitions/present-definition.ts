@@ -6,7 +6,8 @@ import { layoutOf, type Column, type IndexField } from '#shared/rules/definition
 import { definedChecks } from '#shared/rules/check-definitions.ts';
 import { countRecordsInWorker } from '../records/records.reads.ts';
 import type { StoredDefinition } from './stored-definitions.ts';
-import { FIRST, successorOf, toCollection, type FieldState } from './definition-state.ts';
+import { FIRST, successorOf, type FieldState } from './definition-state.ts';
+import { toCollection } from './definition-collection.ts';
 
 /** The definition of an archive as administrators see it. */
 export async function presentArchive(

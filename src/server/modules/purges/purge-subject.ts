@@ -3,12 +3,11 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredField } from '#server/database/records/columns.ts';
 import type { StoredDefinition } from '../definitions/stored-definitions.ts';
 import {
-  formerNumbersOf,
   successorOf,
-  toCollection,
   type DefinitionState,
   type FieldState,
 } from '../definitions/definition-state.ts';
+import { formerNumbersOf, toCollection } from '../definitions/definition-collection.ts';
 import { historyNamesOf, UNKNOWN_FIELD, type PurgeDescription } from './purged-entries.ts';
 
 /** The objects that a purge removes. */
