@@ -9,6 +9,7 @@ import type { ListReader } from './records/list-reader.ts';
 import type { RuleSql } from './records/rule-sql.ts';
 import type { SystemSchema } from './schema.ts';
 import type { SqlSyntax } from './sql-syntax.ts';
+import type { DatabaseLoad } from './database-load.ts';
 
 /**
  * A statement that is compiled once per kind of database, because compiling takes several times as long as running it.
@@ -142,23 +143,6 @@ export interface Listener {
   /** Whether notifications are received: a pooler that reassigns connections after each transaction loses them. */
   isReceiving(): boolean;
   close(): Promise<void>;
-}
-
-/** How busy a process's access to its database is. */
-export interface DatabaseLoad {
-  /** waiting writes: on SQLite for the single writer, on PostgreSQL for a connection */
-  readonly waitingWrites: number;
-  /** how long the first in the queue has waited, in milliseconds */
-  readonly longestWait: number;
-  /** the writes that have started since the process started, and the total time that they waited, in milliseconds */
-  readonly writes: { readonly count: number; readonly waitedMs: number };
-  readonly connections: {
-    readonly max: number;
-    readonly open: number;
-    readonly idle: number;
-    /** reads and writes that wait for a connection */
-    readonly waiting: number;
-  };
 }
 
 /** What differs between SQLite and PostgreSQL: `sqlite/sqlite-adapter.ts` and `postgres/postgres-adapter.ts`. */

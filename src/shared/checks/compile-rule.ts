@@ -21,31 +21,25 @@ import type { Scalar } from '../values/value-type.ts';
 import type { ComparisonOperator } from './rule-syntax.ts';
 import {
   lookupsOf,
-  type ColumnReference,
   type FieldNode,
   type LookupNode,
   type RuleKind,
   type RuleNode,
 } from './rule-tree.ts';
+import {
+  type RuleContext,
+  type Frame,
+  type Compiled,
+  constant,
+  liftUnary,
+  liftBinary,
+  combineLogical,
+} from './compiled-nodes.ts';
 
 /** A value that a program reads: that of a field, or its folded text. */
 export interface RuleInput {
   readonly field: string;
   readonly form: 'value' | 'folded';
-}
-
-/** The data that a rule may use besides the record. */
-export interface RuleContext {
-  /** `YYYY-MM-DD` in the service's time zone (`clockOf`) */
-  readonly today: string;
-  /** a date and time with the offset of the service's time zone */
-  readonly now: string;
-  /**
-   * Whether a column of a table holds a value; null: not known.
-   * @param value not empty; as the column would store it. Not called for a number that no column can store.
-   * @param index which look-up of the rule it is, from 0 (`lookupsOf`)
-   */
-  isListed(reference: ColumnReference, value: Scalar, index: number): boolean | null;
 }
 
 /** A rule, ready to be evaluated many times. */
@@ -104,12 +98,6 @@ export function compileValue(node: RuleNode, kind: RuleKind): ValueProgram {
     value: (inputs, context) => value({ inputs, context }) ?? null,
   };
 }
-
-interface Frame {
-  readonly inputs: readonly Scalar[];
-  readonly context: RuleContext;
-}
-type Compiled<Value> = (frame: Frame) => Value | null;
 
 /** What an order of values consists of: how a value is computed, and how two are compared. */
 type UseComparison = <Value>(
@@ -359,50 +347,6 @@ const TESTS: Readonly<Record<ComparisonOperator, (order: number) => boolean>> = 
 
 function exactInteger(number: number): ExactNumber {
   return { units: BigInt(number), scale: 0 };
-}
-
-function constant<Value>(value: Value | null): Compiled<Value> {
-  return () => value;
-}
-
-/** Applies a function to a value; null stays null. */
-function liftUnary<From, To>(from: Compiled<From>, map: (value: From) => To | null): Compiled<To> {
-  return (frame) => {
-    const value = from(frame);
-    return value === null ? null : map(value);
-  };
-}
-
-/** Applies a function to two values; null if one of them is null. */
-function liftBinary<A, B, To>(
-  first: Compiled<A>,
-  second: Compiled<B>,
-  pair: (a: A, b: B) => To | null,
-): Compiled<To> {
-  return (frame) => {
-    const a = first(frame);
-    if (a === null) return null;
-    const b = second(frame);
-    return b === null ? null : pair(a, b);
-  };
-}
-
-/**
- * `and` and `or` in three-valued logic. @param decisive the operand's value that determines the result: false for `and`
- */
-function combineLogical(
-  operands: readonly Compiled<boolean>[],
-  decisive: boolean,
-): Compiled<boolean> {
-  return (frame) => {
-    let result: boolean | null = !decisive;
-    for (const operand of operands) {
-      const value = operand(frame);
-      if (value === decisive) return decisive;
-      if (value === null) result = null;
-    }
-    return result;
-  };
 }
 
 function unexpectedNode({ op }: RuleNode): never {

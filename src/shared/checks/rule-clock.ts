@@ -1,4 +1,4 @@
-import type { RuleContext } from './compile-rule.ts';
+import type { RuleContext } from './compiled-nodes.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

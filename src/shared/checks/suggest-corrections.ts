@@ -11,13 +11,8 @@ import {
   type ExactNumber,
 } from '../values/exact-numbers.ts';
 import type { Scalar } from '../values/value-type.ts';
-import {
-  compileRule,
-  compileValue,
-  evaluateRule,
-  inputsOf,
-  type RuleContext,
-} from './compile-rule.ts';
+import { compileRule, compileValue, evaluateRule, inputsOf } from './compile-rule.ts';
+import { type RuleContext } from './compiled-nodes.ts';
 import { fieldsOf } from './rule-names.ts';
 import { nodesOf, type RuleNode } from './rule-tree.ts';
 

@@ -1,6 +1,6 @@
 import { PostgresDriver, type DatabaseConnection } from 'kysely';
 import { Pool, types, type PoolClient } from 'pg';
-import type { DatabaseLoad } from '../database.ts';
+import type { DatabaseLoad } from '../database-load.ts';
 import { requestCancel } from './cancel-request.ts';
 import { PreparedNames } from './prepared-names.ts';
 import { QueueStats } from '../queue-stats.ts';

@@ -1,7 +1,6 @@
 import type {
   Adapter,
   Database,
-  DatabaseLoad,
   IndexProgress,
   Listener,
   Migrate,
@@ -9,6 +8,7 @@ import type {
   Isolation,
   WriteOptions,
 } from '../database.ts';
+import type { DatabaseLoad } from '../database-load.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import {
   PostgresConnections,

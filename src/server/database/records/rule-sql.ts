@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { RuleContext } from '#shared/checks/compile-rule.ts';
+import type { RuleContext } from '#shared/checks/compiled-nodes.ts';
 import type { ColumnReference, RuleNode } from '#shared/checks/rule-tree.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { tableName, type CollectionRef, type StoredField } from './columns.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Database, DatabaseLoad, Listener, Transaction } from '../database.ts';
+import type { Database, Listener, Transaction } from '../database.ts';
+import type { DatabaseLoad } from '../database-load.ts';
 import { PendingWork } from '#server/lib/pending-work.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import { SQLITE } from './sqlite-adapter.ts';

@@ -21,6 +21,7 @@ import {
 import type { RecordFilter } from '../records/list-reader.ts';
 import { keywordHaving, keywordNumber } from '../records/keyword-conditions.ts';
 import { readSearchTextsState } from '../records/search-texts.ts';
+import { recordsOf, selectIds, type IdList } from './id-lists.ts';
 import { fullTextHits, outdatedRecords, searchHits } from './search-index.ts';
 import { longKeySql } from '../records/sort-key.ts';
 import { sourceOf, type TextSource } from '../records/list-column-source.ts';
@@ -46,6 +47,17 @@ export interface FilterPart {
   readonly isVolatile: boolean;
   /** the conditions of which a record must meet one; null: there is a single condition, which `select` finds */
   readonly alternatives: readonly FilterPart[] | null;
+}
+
+/** Those of the records that meet all conditions, tested one by one. */
+export function testEach(
+  db: Transaction,
+  collection: Collection,
+  ids: IdList,
+  parts: readonly FilterPart[],
+): Promise<IdList> {
+  const tests = allOf(parts.map(({ test }) => test));
+  return selectIds(db, sql`select _id from ${recordsOf(collection, ids)} where ${tests}`);
 }
 
 /** The conditions of a filter, all of which must be met. */

@@ -2,11 +2,11 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import {
   compileRule,
   compileValue,
-  type RuleContext,
   type RuleInput,
   type RuleProgram,
   type ValueProgram,
 } from '#shared/checks/compile-rule.ts';
+import { type RuleContext } from '#shared/checks/compiled-nodes.ts';
 import { clockUse } from '#shared/checks/rule-names.ts';
 import { lookupsOf, type RuleKind, type RuleNode } from '#shared/checks/rule-tree.ts';
 import '#shared/values/pattern-engine.ts';

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type {
   Database,
-  DatabaseLoad,
   IndexProgress,
   Listener,
   Migrate,
   Transaction,
   WriteOptions,
 } from '../database.ts';
+import type { DatabaseLoad } from '../database-load.ts';
 import { createDataDirectory, syncDirectory } from '../data-directory.ts';
 import { WriteQueue } from './write-queue.ts';
 import { pause } from '#server/lib/background-loop.ts';

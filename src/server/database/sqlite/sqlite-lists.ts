@@ -25,7 +25,7 @@ import { orderOf, orderSql, type Order } from '../records/sorting.ts';
 import { columnOf, sourceOf } from '../records/list-column-source.ts';
 import { tableByIndex } from './table-by-index.ts';
 import { valuesInUse } from '../records/values-in-use.ts';
-import { filterPart, partsOf, type FilterPart } from './filter-parts.ts';
+import { filterPart, partsOf, testEach, type FilterPart } from './filter-parts.ts';
 import {
   ascendingIds,
   filterIds,
@@ -129,7 +129,8 @@ export class SqliteLists extends RecordLists implements ListReader {
     if ('where' in records) {
       const parts = await partsOf(this.db, collection, records);
       if (parts.length > 0) members = await this.#matchingIds(collection, parts);
-    } else members = ascendingIds(await this.#testEach(collection, Float64Array.from(records), []));
+    } else
+      members = ascendingIds(await testEach(this.db, collection, Float64Array.from(records), []));
     const count = members?.length ?? (await this.#count(collection, [], null));
     const isSmall = members !== null && count <= (await this.#smallSetLimit(collection));
     return { collection, members, count, isSmall, ids: async () => members ?? (await ids()) };
@@ -355,7 +356,7 @@ export class SqliteLists extends RecordLists implements ListReader {
         sql`${await part.select(smallSetLimit)} limit ${smallSetLimit + 1}`,
       );
       if (found.length <= smallSetLimit)
-        return ascendingIds(await this.#testEach(collection, found, parts));
+        return ascendingIds(await testEach(this.db, collection, found, parts));
     }
     let ids = await this.#matchingIds(collection, [first]);
     for (const part of others)
@@ -384,14 +385,8 @@ export class SqliteLists extends RecordLists implements ListReader {
     if (!outdated || outdated.length === 0) return ascendingIds(found);
     const isOutdated = membershipTest(outdated);
     const current = filterIds(found, (id) => !isOutdated(id));
-    const retested = await this.#testEach(collection, outdated, [part]);
+    const retested = await testEach(this.db, collection, outdated, [part]);
     return ascendingIds(Float64Array.from([...current, ...retested]));
-  }
-
-  /** Those of the records that meet all conditions, tested one by one. */
-  #testEach(collection: Collection, ids: IdList, parts: readonly FilterPart[]) {
-    const tests = allOf(parts.map(({ test }) => test));
-    return selectIds(this.db, sql`select _id from ${recordsOf(collection, ids)} where ${tests}`);
   }
 }
 

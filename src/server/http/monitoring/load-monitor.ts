@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import type { DatabaseLoad } from '#server/database/database.ts';
+import type { DatabaseLoad } from '#server/database/database-load.ts';
 
 /** The delays at which the load is 1. */
 interface LoadLimits {

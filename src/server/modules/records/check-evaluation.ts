@@ -16,7 +16,8 @@ import {
 } from '#server/database/records/columns.ts';
 import { sortKey } from '#server/database/records/sort-key.ts';
 import { textAt } from '#server/database/row-values.ts';
-import { compileRule, evaluateRule, type RuleContext } from '#shared/checks/compile-rule.ts';
+import { compileRule, evaluateRule } from '#shared/checks/compile-rule.ts';
+import { type RuleContext } from '#shared/checks/compiled-nodes.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import '#shared/values/pattern-engine.ts';
