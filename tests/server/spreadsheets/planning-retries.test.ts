@@ -8,7 +8,7 @@ import { wrapDatabase } from '#server/database/wrap-database.ts';
 import {
   replacePlannedRows,
   type ReplacingRow,
-} from '#server/modules/bulk-edits/bulk-edits.store.ts';
+} from '#server/modules/bulk-edits/planned-rows.store.ts';
 import { planImport } from '#server/modules/spreadsheets/import.service.ts';
 import { buildArchive, buildRecords, buildTable, buildWriter } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';

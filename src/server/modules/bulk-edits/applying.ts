@@ -15,6 +15,7 @@ import { findBlocked, WrittenLookupValues, hasSelfLookups } from '../records/blo
 import { problemOfField } from './row-texts.ts';
 import { checkUnique } from '../records/unique-columns.ts';
 import * as store from './bulk-edits.store.ts';
+import * as plannedRows from './planned-rows.store.ts';
 import {
   NO_ID,
   readCreationSteps,
@@ -24,7 +25,8 @@ import {
   type RunningJob,
   type JobStep,
 } from './job-steps.ts';
-import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
+import type { StoredBulkEdit } from './bulk-edits.store.ts';
+import type { StoredRow } from './planned-rows.store.ts';
 import { valuesAfter } from './checked-rows.ts';
 import { iterateCurrentRows } from './planned-fields.ts';
 
@@ -91,7 +93,7 @@ export async function applySlice(
   }
   await writeSteps(db, running, applicable, 'change');
   const changed = applicable.filter(({ before }) => before !== null);
-  await store.updateOutcome(db, job.id, changed.map(positionOf), 'done');
+  await plannedRows.updateOutcome(db, job.id, changed.map(positionOf), 'done');
   await storeRefusals(db, job, refused, 'conflict');
   const pending = job.counts.pending - steps.length;
   const done = job.counts.done + applicable.length;
@@ -122,7 +124,7 @@ export async function revertSlice(
   // Earlier values are restored even if a check blocks them today.
   const { applicable, refused } = await separateRefusedSteps(db, collection, steps, false);
   await writeSteps(db, running, applicable, 'restore');
-  await store.updateOutcome(db, job.id, applicable.map(positionOf), 'takenback');
+  await plannedRows.updateOutcome(db, job.id, applicable.map(positionOf), 'takenback');
   await storeRefusals(db, job, refused, 'left');
   const { counts } = job;
   const isFinished = !hasMore && steps.length < count;
@@ -253,7 +255,7 @@ async function writeSteps(
   );
   await updateRecords(db, fullCollection, changed);
   const ids = await insertRecords(db, fullCollection, created, { at, by: writer.username });
-  await store.updateCreated(
+  await plannedRows.updateCreated(
     db,
     job.id,
     created.map(({ position }, i) => ({ position, rowId: ids[i] ?? NO_ID })),
@@ -297,6 +299,6 @@ async function storeRefusals(
 ): Promise<void> {
   const byMessage = Map.groupBy(refused, (step) => step.refused);
   for (const [message, steps] of byMessage) {
-    await store.updateOutcome(db, job.id, steps.map(positionOf), outcome, message);
+    await plannedRows.updateOutcome(db, job.id, steps.map(positionOf), outcome, message);
   }
 }

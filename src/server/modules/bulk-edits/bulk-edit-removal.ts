@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { isSameName } from '#shared/rules/names.ts';
-import { readRefusedRow, type BulkEditOwner } from './bulk-edits.store.ts';
+import { type BulkEditOwner } from './bulk-edits.store.ts';
+import { readRefusedRow } from './planned-rows.store.ts';
 
 /**
  * Marks the plans of a user beyond the newest `maxPlans` for removal. Applied plans are receipts: they are stored as long as

@@ -20,6 +20,7 @@ import { writerOf } from '../records/write-request.ts';
 import { jobRoutes } from './bulk-edit-jobs.routes.ts';
 import { planAgain, planEdits } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
+import * as plannedRows from './planned-rows.store.ts';
 import { readCurrentRows } from './planned-fields.ts';
 import { toBulkEdit, toBulkEditDataset, toBulkEditRevision } from './present-bulk-edit.ts';
 import { definePlanRoute } from './plan-route.ts';
@@ -177,7 +178,7 @@ async function answerPageOfChanges(
   const page = found.rows.slice(0, limit);
   const more = found.isTruncated || found.rows.length > limit;
   const next = more ? String(page.at(-1)?.position ?? '') : null;
-  const total = withTotal ? { total: await store.countPlannedRows(db, id, outcome) } : {};
+  const total = withTotal ? { total: await plannedRows.countPlannedRows(db, id, outcome) } : {};
   const rows =
     kind === 'archive'
       ? { revisions: page.map((row) => toBulkEditRevision(request.target, bulkEdit, row)) }

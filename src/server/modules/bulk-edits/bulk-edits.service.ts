@@ -17,7 +17,7 @@ import { replaceKeywords } from '#shared/values/keywords.ts';
 import { findByName, indexOfName, keywordFieldName } from '#shared/rules/names.ts';
 import { sameList } from '../history/history.service.ts';
 import type { Writer } from '../records/records.service.ts';
-import * as store from './bulk-edits.store.ts';
+import * as plannedRows from './planned-rows.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
 import { characterCount } from './character-count.ts';
 import { planRows } from './plan-rows.ts';
@@ -29,7 +29,7 @@ import type { RowToPlan } from './rows-to-plan.ts';
 export { planRows } from './plan-rows.ts';
 export { storeReceipt, markReverted } from './receipts.ts';
 export { isAddedHeader } from './refused-rows.ts';
-export type { RefusedRow } from './bulk-edits.store.ts';
+export type { RefusedRow } from './planned-rows.store.ts';
 export type { UnfinishedPlan } from './planning.ts';
 export type { CurrentValues, RowKey, RowReading, RowToPlan } from './rows-to-plan.ts';
 
@@ -215,7 +215,7 @@ export async function requireUnchanged(
   let changed = 0;
   for (let from = 0; from < counts.total; from += CHECK_BATCH_SIZE) {
     changed += await database.read((db) =>
-      store.countChangedMeanwhile(db, collection, id, from, CHECK_BATCH_SIZE),
+      plannedRows.countChangedMeanwhile(db, collection, id, from, CHECK_BATCH_SIZE),
     );
     await yieldToEventLoop();
   }

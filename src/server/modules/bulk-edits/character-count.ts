@@ -1,6 +1,6 @@
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
-import type { PlannedRow } from './bulk-edits.store.ts';
+import type { PlannedRow } from './planned-rows.store.ts';
 
 /** The characters of a planned row. */
 export function characterCount({ changes, keywordChanges, refused, message }: PlannedRow): number {

@@ -5,7 +5,7 @@ import { indexOfName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import { findBlocked, type WrittenLookupValues } from '../records/blocking-checks.ts';
 import { findingsChanges } from '../records/findings-change.ts';
-import type { PlannedRow } from './bulk-edits.store.ts';
+import type { PlannedRow } from './planned-rows.store.ts';
 
 /** A planned row with the record that it changes, as visible to the writer. */
 interface RowToCheck {

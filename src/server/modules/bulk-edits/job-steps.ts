@@ -20,7 +20,8 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import { sameList } from '../history/history.service.ts';
-import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
+import type { StoredBulkEdit } from './bulk-edits.store.ts';
+import type { StoredRow } from './planned-rows.store.ts';
 import { knownFields, readCurrentRows, type CurrentRow } from './planned-fields.ts';
 
 /** A job that may run. */

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Writer } from '../records/records.service.ts';
-import type { PlannedRow, ReplacingRow } from './bulk-edits.store.ts';
+import type { PlannedRow, ReplacingRow } from './planned-rows.store.ts';
 import {
   INITIAL_BATCH_SIZE,
   MAX_BATCH_CHARACTERS,

@@ -3,7 +3,8 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import { NO_COUNTS } from './bulk-edits.store.ts';
-import type { PlannedRow, ReplacingRow, StoredCounts } from './bulk-edits.store.ts';
+import type { StoredCounts } from './bulk-edits.store.ts';
+import type { PlannedRow, ReplacingRow } from './planned-rows.store.ts';
 import { characterCount } from './character-count.ts';
 import { isWritten } from './checked-rows.ts';
 

@@ -13,16 +13,12 @@ import { checkRows } from './checked-rows.ts';
 import { problemOfField } from './row-texts.ts';
 import { markOldestPlansDeleted } from './bulk-edit-removal.ts';
 import * as store from './bulk-edits.store.ts';
+import * as plannedRows from './planned-rows.store.ts';
 import { characterCount, charactersOf } from './character-count.ts';
 import { PlanTally } from './plan-tally.ts';
 import { plannedFields } from './planned-fields.ts';
-import {
-  NO_CHANGES,
-  type PlannedRow,
-  type ReplacingRow,
-  type StoredBulkEdit,
-  type StoredCounts,
-} from './bulk-edits.store.ts';
+import { type StoredBulkEdit, type StoredCounts } from './bulk-edits.store.ts';
+import { NO_CHANGES, type PlannedRow, type ReplacingRow } from './planned-rows.store.ts';
 
 /** The maximum number of unapplied plans, per user and archive or data table. */
 const MAX_PLANS = 50;
@@ -154,8 +150,8 @@ export async function storePlan(
     const added = unstored.filter((row) => !('replaces' in row));
     const replacing = unstored.flatMap((row) => ('replaces' in row ? [row] : []));
     await database.write(async (db) => {
-      await store.insertPlannedRows(db, id, position, added);
-      await store.replacePlannedRows(db, id, replacing);
+      await plannedRows.insertPlannedRows(db, id, position, added);
+      await plannedRows.replacePlannedRows(db, id, replacing);
     }, READ_COMMITTED);
     position += added.length;
     unstored = [];

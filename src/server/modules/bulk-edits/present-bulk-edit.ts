@@ -10,7 +10,8 @@ import { isoTime } from '#server/lib/iso-time.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { isSameName, keywordFieldName, nameKey } from '#shared/rules/names.ts';
 import { knownFields, withCurrentNames } from './planned-fields.ts';
-import type { RefusedCell, RefusedRow, StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
+import type { StoredBulkEdit } from './bulk-edits.store.ts';
+import type { RefusedCell, RefusedRow, StoredRow } from './planned-rows.store.ts';
 
 /** @param collection as visible to the user: anything about hidden fields is left out */
 export function toBulkEdit(collection: Collection, bulkEdit: StoredBulkEdit): AnsweredBulkEdit {

@@ -9,8 +9,9 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { sameList } from '../history/history.service.ts';
 import type { Writer } from '../records/records.service.ts';
 import * as store from './bulk-edits.store.ts';
+import * as plannedRows from './planned-rows.store.ts';
 import { plannedFields } from './planned-fields.ts';
-import type { KeywordsChange, PlannedRow } from './bulk-edits.store.ts';
+import type { KeywordsChange, PlannedRow } from './planned-rows.store.ts';
 
 /**
  * Stores the changes of one call as an applied batch, in the transaction of the call, so that it is listed and can
@@ -34,7 +35,7 @@ export async function storeReceipt(
   const edits = editsOf(archive, rows);
   const plan = { ...owner, ownerName: username, kind: 'edit', edits } as const;
   const id = await store.insertPlan(db, { ...plan, fields: plannedFields(archive) }, at);
-  await store.insertPlannedRows(db, id, 0, rows);
+  await plannedRows.insertPlannedRows(db, id, 0, rows);
   const changed = rows.filter(({ outcome }) => outcome === 'done').length;
   await store.updateBulkEdit(db, id, {
     state: 'done',
@@ -71,7 +72,7 @@ export async function markReverted(
   const reverted: number[] = [];
   const notReverted: number[] = [];
   for (let after = -1; ;) {
-    const { rows } = await store.readPlannedRows(db, id, {
+    const { rows } = await plannedRows.readPlannedRows(db, id, {
       outcome: 'done',
       after,
       order: 'asc',
@@ -85,8 +86,8 @@ export async function markReverted(
     if (!last) break;
     after = last.position;
   }
-  await store.updateOutcome(db, id, reverted, 'takenback');
-  await store.updateOutcome(db, id, notReverted, 'left', recordTexts.changedSince);
+  await plannedRows.updateOutcome(db, id, reverted, 'takenback');
+  await plannedRows.updateOutcome(db, id, notReverted, 'left', recordTexts.changedSince);
   await store.updateBulkEdit(db, id, {
     state: 'undone',
     phase: 'undo',

@@ -9,7 +9,6 @@ import { checkChanges, problemInWords } from '#shared/rules/bulk-edits.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import '#shared/values/pattern-engine.ts';
 import { checkRules, equalityKey } from '#shared/values/value-rules.ts';
-import type { Scalar } from '#shared/values/value-type.ts';
 import { keywordFieldName } from '#shared/rules/names.ts';
 import { sameList } from '../history/history.service.ts';
 import { WrittenLookupValues, hasSelfLookups } from '../records/blocking-checks.ts';
@@ -26,10 +25,11 @@ import {
   type KeywordsChange,
   type PlannedRow,
   type ReplacingRow,
-} from './bulk-edits.store.ts';
+} from './planned-rows.store.ts';
 import { checkRows, isWritten, valuesAfter } from './checked-rows.ts';
 import { characterCount, charactersOf } from './character-count.ts';
 import { rowTextsOf } from './row-texts.ts';
+import { type PlannedLine, UniqueValues } from './unique-values.ts';
 import type { CurrentValues, RowReading, RowsToPlan, RowToPlan } from './rows-to-plan.ts';
 
 /** A row with its record. */
@@ -42,22 +42,12 @@ interface Found {
   readonly missing: string | null;
 }
 
-/** A planned row with its record. */
-interface PlannedLine {
-  readonly plan: PlannedRow;
-  readonly row: RowToPlan;
-  readonly record: StoredRecord | undefined;
-}
-
 /** Rows that were planned together. */
 export interface PlannedBatch<Row extends PlannedRow = PlannedRow> {
   readonly planned: Row[];
   /** of their records and changes */
   readonly characters: number;
 }
-
-/** Records with the values of rows, by the position of a unique column and `equalityKey`. */
-type Holders = ReadonlyMap<number, ReadonlyMap<Scalar, number>>;
 
 /** A planned row that a later row of the file may turn into a refused one. */
 interface FirstRow {
@@ -81,10 +71,7 @@ export class RowPlanner {
   readonly #nothing: CurrentValues;
   /** the records that earlier rows name, with their lines */
   readonly #named = new Map<number, number>();
-  /** by the position of a unique column: the values of earlier rows, with their lines */
-  readonly #given = new Map<number, Map<Scalar, number>>();
-  /** by the position of a unique column: records whose values are freed */
-  readonly #freed = new Map<number, Set<number>>();
+  readonly #unique: UniqueValues;
   /** of earlier rows */
   readonly #lookedUp: WrittenLookupValues;
   /** the number of planned rows, and so the position of the next one in the stored plan */
@@ -102,6 +89,7 @@ export class RowPlanner {
     this.#source = source;
     this.#lookedUp = new WrittenLookupValues(collection);
     this.#texts = rowTextsOf(collection, source);
+    this.#unique = new UniqueValues(collection, this.#texts);
     this.#isByRevision = collection.kind === 'archive' && source.key === 'id';
     this.#nothing = {
       values: collection.fields.map(() => null),
@@ -172,9 +160,9 @@ export class RowPlanner {
       const current = lines;
       const { checked, holders } = await database.read(async (db) => ({
         checked: await this.#check(db, current),
-        holders: await this.#findHolders(db, current),
+        holders: await this.#unique.findHolders(db, current),
       }));
-      lines = this.#refuseTaken(checked, holders);
+      lines = this.#unique.refuseTaken(checked, holders);
       // A row may look up what only a refused one has.
       isChecked =
         !hasSelfLookups(this.#collection) ||
@@ -336,18 +324,6 @@ export class RowPlanner {
     return notes.length === 0 ? null : this.#texts.note(line, notes.join(' '));
   }
 
-  /** The records with the values that rows give to unique columns. */
-  async #findHolders(db: Transaction, rows: readonly PlannedLine[]): Promise<Holders> {
-    const holders = new Map<number, ReadonlyMap<Scalar, number>>();
-    for (const [fieldIndex, column] of this.#collection.fields.entries()) {
-      if (!isUnique(column)) continue;
-      const values = rows.map(({ plan }) => givenValue(plan, column));
-      const given = values.filter((value) => value !== null);
-      holders.set(fieldIndex, await findRecordsWithValues(db, this.#collection, fieldIndex, given));
-    }
-    return holders;
-  }
-
   #check(db: Transaction, lines: readonly PlannedLine[]): Promise<PlannedLine[]> {
     return checkRows(
       db,
@@ -358,79 +334,12 @@ export class RowPlanner {
     );
   }
 
-  /** Refuses values of unique columns that another record or row has. */
-  #refuseTaken(rows: readonly PlannedLine[], holders: Holders): PlannedLine[] {
-    let planned = [...rows];
-    for (const [fieldIndex, column] of this.#collection.fields.entries()) {
-      if (!isUnique(column)) continue;
-      const before = this.#given.get(fieldIndex);
-      const given = new Map<Scalar, number>();
-      const freed = new Set<number>();
-      const takenBy = (value: Scalar, rowId: number): string | null => {
-        const earlier = given.get(value) ?? before?.get(value);
-        if (earlier !== undefined) return this.#texts.takenByRow(earlier);
-        const holder = holders.get(fieldIndex)?.get(value);
-        if (holder === undefined || holder === rowId || freed.has(holder)) return null;
-        return this.#freed.get(fieldIndex)?.has(holder) ? null : rowTexts.takenByRecord(holder);
-      };
-      planned = planned.map((one) => {
-        const { plan, row } = one;
-        const value = givenValue(plan, column);
-        if (value !== null) {
-          const same = equalityKey(column.type, value);
-          const taken = takenBy(same, plan.rowId);
-          if (taken !== null) {
-            const problem = problemInWords(column, value, taken);
-            const message = this.#texts.problem(row.line, problem);
-            return { ...one, plan: { ...plan, outcome: 'invalid', message } };
-          }
-          given.set(same, row.line);
-        }
-        if (frees(one, column)) freed.add(plan.rowId);
-        return one;
-      });
-    }
-    return planned;
-  }
-
   /** Keeps what later rows are checked against. */
   #remember(lines: readonly PlannedLine[]): void {
-    const { fields } = this.#collection;
-    for (const one of lines) {
-      const { plan, row, record } = one;
-      if (isWritten(plan)) this.#lookedUp.add(fields, valuesAfter(this.#collection, plan, record));
-      for (const [fieldIndex, column] of fields.entries()) {
-        if (!isUnique(column)) continue;
-        const value = givenValue(plan, column);
-        if (value !== null) {
-          const given = this.#given.get(fieldIndex) ?? new Map<Scalar, number>();
-          this.#given.set(fieldIndex, given.set(equalityKey(column.type, value), row.line));
-        }
-        if (!frees(one, column)) continue;
-        const freed = this.#freed.get(fieldIndex) ?? new Set<number>();
-        this.#freed.set(fieldIndex, freed.add(plan.rowId));
-      }
+    for (const { plan, record } of lines) {
+      if (isWritten(plan))
+        this.#lookedUp.add(this.#collection.fields, valuesAfter(this.#collection, plan, record));
     }
+    this.#unique.remember(lines);
   }
-}
-
-type Field = Collection['fields'][number];
-
-/** Index fields need not be unique. */
-function isUnique(field: Field): boolean {
-  return 'unique' in field && field.unique;
-}
-
-/** The value that a planned row gives to a column; null: none. */
-function givenValue(plan: PlannedRow, { name }: Field): Scalar {
-  return isWritten(plan)
-    ? (plan.changes.find((change) => change.name === name)?.after ?? null)
-    : null;
-}
-
-/** Whether a planned row takes its value of a column from a record. */
-function frees({ plan, record }: PlannedLine, { name }: Field): boolean {
-  const isChanged =
-    plan.outcome === 'changed' && plan.changes.some((change) => change.name === name);
-  return record !== undefined && isChanged;
 }

@@ -6,7 +6,7 @@ import type { BlockedValue } from './checked-rows.ts';
 import type { RowsToPlan } from './rows-to-plan.ts';
 
 /** The messages of planned rows. */
-interface RowTexts {
+export interface RowTexts {
   /** @param problem one or more sentences */
   readonly problem: (line: number, problem: string) => string;
   /** @param note one or more sentences */

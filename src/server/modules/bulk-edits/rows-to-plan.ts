@@ -1,7 +1,7 @@
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { ImportMode } from '#shared/contract/imports.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
-import type { RefusedRow } from './bulk-edits.store.ts';
+import type { RefusedRow } from './planned-rows.store.ts';
 
 /** What identifies the records of rows: their id, the position of a unique column, or nothing. */
 export type RowKey = 'id' | number | null;

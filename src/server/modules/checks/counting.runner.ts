@@ -5,7 +5,6 @@ import { isLookupIn, lookupsOfChecks } from '#server/database/records/check-cond
 import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
-import { ALL_RECORDS } from '#server/database/records/list-reader.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import {
   mayChangeField,
@@ -14,7 +13,6 @@ import {
 } from '../history/history.service.ts';
 import { markCompared, readExtracted, readRevisionsWith } from '../page-texts/file-texts.ts';
 import { isOnPages } from '../page-texts/page-misses.ts';
-import { countRecordsInWorker } from '../records/records.reads.ts';
 import { countedChecks, needsReconciliation, reconcileStates } from './check-reconciliation.ts';
 import * as store from './check-states.store.ts';
 import { CountingLease, type CountingContext } from './counting-lease.ts';
@@ -26,7 +24,7 @@ import {
   storeFollowed,
   type RecordsToFollow,
 } from './follow-records.ts';
-import { isMeasured } from './measures.ts';
+import { UnmeasuredRecords } from './unmeasured-records.ts';
 import { publishRecount, type Recount } from './publish-recount.ts';
 import { deleteAbandoned, recountCheck, type CountedCheck } from './recount-check.ts';
 
@@ -34,11 +32,6 @@ import { deleteAbandoned, recountCheck, type CountedCheck } from './recount-chec
 const POLL_INTERVAL = 1_000;
 /** Between an entry of the history and its counting, so that one run serves several. */
 const WAKE_DELAY = 300;
-/**
- * The share of records that may be written until medians and shares are computed again, before the next quarter of an
- * hour.
- */
-const MAX_UNMEASURED_SHARE = 0.1;
 /** Extracted texts that are compared with records at once. */
 const TEXT_BATCH_SIZE = 20;
 
@@ -69,18 +62,6 @@ export function countChecks(
       await counter.close();
     },
   };
-}
-
-function keyOf({ kind, id }: Collection, { name }: Pick<Check, 'name'>): string {
-  return `${kind} ${id} ${name}`;
-}
-
-/** How many records were written since the medians or shares of a check were computed. */
-interface Unmeasured {
-  readonly collection: Collection;
-  readonly check: Check;
-  readonly written: number;
-  readonly isDue: boolean;
 }
 
 /** The entries of the history that are followed next. */
@@ -119,8 +100,7 @@ class CheckCounter {
   /** whether rows of checks may be stored that are no longer defined */
   #mayHaveAbandoned = true;
   #isPrepared = false;
-  /** how many records were written since the medians and shares of a check were computed, by `keyOf` */
-  readonly #unmeasured = new Map<string, number>();
+  readonly #unmeasured = new UnmeasuredRecords();
 
   constructor(database: Database, definitions: Definitions, onTextsQueued: () => void) {
     this.#database = database;
@@ -181,7 +161,7 @@ class CheckCounter {
       this.#findDependentChecks(next.written, signal),
     );
     const followed = await followRecords(this.#context(signal), next.records);
-    const unmeasured = await this.#database.read((db) => this.#countUnmeasured(db, followed));
+    const unmeasured = await this.#database.read((db) => this.#unmeasured.count(db, followed));
     const isOwn = await this.#database.write(async (db) => {
       // Another process has already followed these entries.
       if ((await this.#lease.renew(db))?.position !== next.position) return false;
@@ -196,9 +176,7 @@ class CheckCounter {
       await store.storePosition(db, next.upTo);
       return true;
     }, READ_COMMITTED);
-    for (const { collection, check, written, isDue } of isOwn ? unmeasured : []) {
-      this.#unmeasured.set(keyOf(collection, check), isDue ? 0 : written);
-    }
+    if (isOwn) this.#unmeasured.store(unmeasured);
     const hasPages = followed.some(({ counted }) => counted.some(({ check }) => isOnPages(check)));
     if (hasPages) this.#onTextsQueued();
     // What this process commits meanwhile wakes the loop; what others commit waits for the next poll.
@@ -284,7 +262,7 @@ class CheckCounter {
     // Read again with the lease: another process may have counted it meanwhile.
     const due = await this.#readDue();
     if (!due) return null;
-    this.#unmeasured.delete(keyOf(due.collection, due.counted.check));
+    this.#unmeasured.reset(due.collection, due.counted.check);
     const result = recountCheck(this.#context(signal), due.collection, due.counted);
     // `result` is awaited later, possibly in another run, so its rejection is handled here.
     const ended = result.then(
@@ -365,28 +343,6 @@ class CheckCounter {
       recount?.collection.kind === collection.kind && recount.collection.id === collection.id;
     if (isRecounted && names.includes(recount.counted.check.name)) recount.isOutdated = true;
     await store.markDue(db, collection, names);
-  }
-
-  /**
-   * Counts what was written for the checks with medians or shares: since they were computed, with these records.
-   * `isDue`: so much was written that they are to be computed again.
-   */
-  async #countUnmeasured(
-    db: Transaction,
-    followed: readonly RecordsToFollow[],
-  ): Promise<readonly Unmeasured[]> {
-    const unmeasured: Unmeasured[] = [];
-    for (const { collection, ids } of followed) {
-      const checks = collection.checks.filter(isMeasured);
-      if (checks.length === 0) continue;
-      const total = await countRecordsInWorker(db, collection, ALL_RECORDS);
-      for (const check of checks) {
-        const written = (this.#unmeasured.get(keyOf(collection, check)) ?? 0) + ids.length;
-        const isDue = written > total * MAX_UNMEASURED_SHARE;
-        unmeasured.push({ collection, check, written, isDue });
-      }
-    }
-    return unmeasured;
   }
 
   /** The checks of an archive or table that have been counted; null: it does not exist. */

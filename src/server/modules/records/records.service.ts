@@ -17,7 +17,7 @@ import {
   isWritable,
   narrowRecord,
 } from '#server/database/records/collection-view.ts';
-import { appendPlanned, planHistory, sameList, type Change } from '../history/history.service.ts';
+import { appendPlanned, planHistory, type Change } from '../history/history.service.ts';
 import {
   readSentRecord,
   type GivenValues,
@@ -29,6 +29,7 @@ import { findBlocked } from './blocking-checks.ts';
 import { checkUnique } from './unique-columns.ts';
 import type { UniqueCandidate } from './unique-together.ts';
 import { createWritePlan, newestHistoryIdFor, type WritePlan } from './write-plan.ts';
+import { toFullCollection, applyValues, replaceItems } from './apply-values.ts';
 
 export type { ErrorPaths, SentKeywords, SentRecord, SentValue } from './sent-record.ts';
 export * from './read-for-writing.ts';
@@ -354,48 +355,4 @@ function toCandidate(
 ): UniqueCandidate {
   const sent = fields.map((_, index) => values.get(index) ?? null);
   return { before: null, after: { id, values: sent }, paths };
-}
-
-/** The values of a view by the positions of the fields in the full collection. */
-function toFullCollection({ restriction }: Collection, given: GivenValues): GivenValues {
-  if (!restriction?.hidesFields) return given;
-  const { fieldIndexes, keywordFieldIndexes } = restriction;
-  const at = (all: readonly number[], index: number) => all[index] ?? -1;
-  return {
-    values: new Map([...given.values].map(([index, value]) => [at(fieldIndexes, index), value])),
-    keywords: new Map(
-      [...given.keywords].map(([index, list]) => [at(keywordFieldIndexes, index), list]),
-    ),
-  };
-}
-
-/** The record with the given values; the same object if nothing differs. */
-function applyValues(
-  before: StoredRecord,
-  given: GivenValues,
-  at: number,
-  by: string,
-): StoredRecord {
-  const keywordsDiffer = [...given.keywords].some(
-    ([index, list]) => !sameList(before.keywords[index] ?? [], list),
-  );
-  const differs =
-    keywordsDiffer || [...given.values].some(([index, value]) => before.values[index] !== value);
-  if (!differs) return before;
-  return {
-    ...before,
-    version: before.version + 1,
-    changedAt: at,
-    changedBy: by,
-    values: replaceItems(before.values, given.values),
-    keywords: keywordsDiffer ? replaceItems(before.keywords, given.keywords) : before.keywords,
-  };
-}
-
-/** A list with the given items instead of those at their positions. */
-function replaceItems<Item>(items: readonly Item[], given: ReadonlyMap<number, Item>): Item[] {
-  return items.map((item, index) => {
-    const other = given.get(index);
-    return other === undefined ? item : other;
-  });
 }
