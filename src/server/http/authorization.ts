@@ -5,6 +5,8 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import { fieldNumbersOf, fullCollectionOf } from '#server/database/records/collection-view.ts';
 import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
+import type { Message } from '#shared/messages/message.ts';
+import { isSameName } from '#shared/rules/names.ts';
 import { allows, type Access } from '#shared/rules/rights.ts';
 import { hasSafeMethod } from './client.ts';
 import { notFound } from './error-answers.ts';
@@ -32,6 +34,7 @@ interface Requirements<Target extends keyof Targets> {
   readonly access: Access | null;
   readonly isForAdministrators?: boolean;
   readonly isAboutAccount?: true;
+  readonly ownAccount?: { readonly refusal: Message; readonly isOpenToAdministrators?: true };
   readonly isAllowedBeforePasswordChange?: true;
   readonly isAllowedInView?: true;
   readonly method: RouteDescription<unknown>['method'];
@@ -77,7 +80,19 @@ export async function authorize<Target extends keyof Targets>(
   }
   // PostgreSQL's text cannot contain NUL, so nothing has such a name.
   if (Object.values(params).some((value) => value.includes('\u0000'))) throw notFound();
+  requireOwnAccount(caller, params, wanted);
   return { caller, target, access };
+}
+
+/** @throws {ApiError} 403 if the path names another user than the caller, and the call does not allow that */
+function requireOwnAccount(
+  { username, role }: Caller,
+  params: PathParams,
+  { ownAccount }: Requirements<keyof Targets>,
+): void {
+  if (!ownAccount || isSameName(params['username'] ?? '', username)) return;
+  if (ownAccount.isOpenToAdministrators && role === 'administrator') return;
+  throw new ApiError('forbidden', ownAccount.refusal);
 }
 
 /**

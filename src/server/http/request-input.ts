@@ -21,8 +21,20 @@ export interface Input {
   readonly form: FormBody | null;
 }
 
-/** @throws {ApiError} 415, 413, 400; 422 if a file of a form holds malware */
+/** @throws {ApiError} 415, 413; 400, with the errors of the query; 422 if a file of a form holds malware */
 export async function readInput<Body>(
+  request: FastifyRequest,
+  route: RouteDescription<Body>,
+  service: Service,
+): Promise<Input> {
+  try {
+    return await readBodyOf(request, route, service);
+  } catch (error) {
+    throw withQueryErrors(error, request, route);
+  }
+}
+
+async function readBodyOf<Body>(
   request: FastifyRequest,
   route: RouteDescription<Body>,
   service: Service,
@@ -54,7 +66,7 @@ export function readQueryOf(
 }
 
 /** The error of a body that was not read (400, 422), with those of the query beside it. @returns other errors as they are */
-export function withQueryErrors(
+function withQueryErrors(
   error: unknown,
   request: FastifyRequest,
   route: RouteDescription<unknown>,

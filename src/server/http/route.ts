@@ -6,6 +6,7 @@ import type { JsonBytes } from '../workers/json-bytes.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
+import type { Message } from '#shared/messages/message.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import type { Access, Role, TokenScope } from '#shared/rules/rights.ts';
 
@@ -177,6 +178,11 @@ export const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } 
 /** The common part of calls of users about their own account. */
 export const FOR_OWN_ACCOUNT = { target: 'none', access: 'read', isAboutAccount: true } as const;
 
+/** The same if the path names the account, as `:username`. @param refusal the 403 of any other user */
+export function forOwnAccount(refusal: Message) {
+  return { ...FOR_OWN_ACCOUNT, ownAccount: { refusal } };
+}
+
 interface Targeted<Target extends keyof Targets> {
   /** `archive`: given by the parameter `:archive`; `table`: given by `:guid` */
   readonly target: Target;
@@ -186,6 +192,8 @@ interface Targeted<Target extends keyof Targets> {
   readonly isForAdministrators?: true;
   /** whether it concerns sign-in, sessions or tokens, so that tokens do not give access to it */
   readonly isAboutAccount?: true;
+  /** of calls whose `:username` must be the caller: the 403 of others, and whether administrators may name any user */
+  readonly ownAccount?: { readonly refusal: Message; readonly isOpenToAdministrators?: true };
 }
 
 /**

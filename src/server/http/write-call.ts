@@ -16,7 +16,6 @@ import {
   readInput,
   readQueryOf,
   requireBody,
-  withQueryErrors,
   type Input,
 } from './request-input.ts';
 import { pathOf } from './paths.ts';
@@ -124,9 +123,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
   }
 
   #readInput(request: FastifyRequest): Promise<Input> {
-    const reading = readInput(request, this.#route, this.#service).catch((error: unknown) => {
-      throw withQueryErrors(error, request, this.#route);
-    });
+    const reading = readInput(request, this.#route, this.#service);
     if (!this.#readsBodyFirst(request)) return reading;
     const { anonymousBodySeconds } = this.#service;
     return readWithDeadline(reading, anonymousBodySeconds, () => this.#authorizeBefore(request));

@@ -98,6 +98,33 @@ describeOnOneDatabase('the order of errors', (open) => {
     expect(remove.status).toBe(403);
   });
 
+  it('refuses calls about the account of another user before it reads query and body', async () => {
+    const account = 'application/users/reader';
+    const text = { headers: { 'content-type': 'text/plain' } };
+    for (const [method, path] of [
+      ['PUT', `${account}/password`],
+      ['POST', `${account}/password/checks`],
+      ['GET', `${account}/storagekey`],
+      ['GET', `${account}/tokens`],
+      ['POST', `${account}/tokens`],
+      ['DELETE', `${account}/tokens/1`],
+      ['GET', `${account}/factors`],
+      ['POST', `${account}/factors`],
+      ['DELETE', `${account}/factors`],
+      ['PATCH', `${account}/factors/1`],
+      ['DELETE', `${account}/factors/1`],
+    ] as const) {
+      const body = method === 'GET' ? undefined : 'x';
+      const answer = await clerk.send(method, `${path}?surplus=1`, body, text);
+      expect([method, path, answer.status, answer.body]).toMatchObject([
+        method,
+        path,
+        403,
+        { code: 'forbidden' },
+      ]);
+    }
+  });
+
   it('names the methods that an address has', async () => {
     const text = { headers: { 'content-type': 'text/plain' } };
     const answer = await reader.delete(indexData(archive), 'x'.repeat(5000), text);
@@ -123,6 +150,10 @@ describeOnOneDatabase('the order of errors', (open) => {
     expect(answer.status).toBe(400);
     const { errors } = errorBodySchema.parse(answer.body);
     expect(Object.keys(errors).toSorted()).toEqual(['-', 'surplus']);
+    const signIn = await t.client().post('application/sessions?surplus=1', '{');
+    expect(signIn.status).toBe(400);
+    const { errors: ofSignIn } = errorBodySchema.parse(signIn.body);
+    expect(Object.keys(ofSignIn).toSorted()).toEqual(['-', 'surplus']);
   });
 
   it('names the methods of a segment that is reserved among ids', async () => {

@@ -8,20 +8,25 @@ import {
   type Caller,
   type PathParams,
   FOR_OWN_ACCOUNT,
+  forOwnAccount,
 } from '#server/http/route.ts';
 import * as answers from '#shared/contract/access-tokens.ts';
 import { createTokenBody, tokenByPasswordBody } from '#shared/contract/access-token-requests.ts';
-import { ApiError } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { visibleCollections } from '../rights/rights.service.ts';
 import { createNamedToken, readTokensOf, revokeToken } from './stored-access-tokens.ts';
 import type { AccessTokens } from './access-tokens.service.ts';
 import { presentTokens, readTokenScope } from './token-scope.ts';
-import { requireSelf } from './own-account.ts';
 import { userOf } from './user-configuration.service.ts';
 
 const TOKENS = 'application/users/:username/tokens';
+
+/** Of calls that administrators make about any user. */
+const OWN_OR_ANY = {
+  ...FOR_OWN_ACCOUNT,
+  ownAccount: { refusal: texts.ownOnly, isOpenToAdministrators: true },
+} as const;
 
 /**
  * The calls about tokens (docs/interface/administration.md, section 6).
@@ -63,7 +68,7 @@ function namedTokenRoutes(definitions: Definitions, lifeDays: number | undefined
       path: TOKENS,
       summary: "The caller's tokens, newest first",
       description: 'Administrators can read those of any user.',
-      ...FOR_OWN_ACCOUNT,
+      ...OWN_OR_ANY,
       answer: answers.accessTokensAnswer,
       async handle(db, { caller, params }) {
         const stored = await readTokensOf(db, await ownerOf(db, caller, params));
@@ -79,12 +84,11 @@ function namedTokenRoutes(definitions: Definitions, lifeDays: number | undefined
         '`right` limits the rights of the token. With `archives` or `tables` (names or GUIDs), only those are visible to ' +
         'it. It never has more rights than its user has at the time of a call. Only this answer contains `token`. With ' +
         '`configuration`, which only administrators may set, it also gives access to the administration.',
-      ...FOR_OWN_ACCOUNT,
+      ...forOwnAccount(texts.ownOnly),
       body: createTokenBody,
       answer: answers.createdAccessTokenAnswer,
       status: 201,
-      async handle(db, { caller, params, body: { token }, call }) {
-        requireSelf(caller, params, texts.ownOnly);
+      async handle(db, { caller, body: { token }, call }) {
         const visible = await visibleCollections(db, definitions, caller);
         const readScope = () => readTokenScope(visible, caller, token);
         const wanted = { ...token, readScope, lifeDays };
@@ -101,7 +105,7 @@ function namedTokenRoutes(definitions: Definitions, lifeDays: number | undefined
       path: `${TOKENS}/:tokenId`,
       summary: 'Revoke a token',
       description: 'Administrators can revoke those of any user.',
-      ...FOR_OWN_ACCOUNT,
+      ...OWN_OR_ANY,
       answer: null,
       idempotency: 'none',
       async handle(db, { caller, params, call }) {
@@ -113,12 +117,8 @@ function namedTokenRoutes(definitions: Definitions, lifeDays: number | undefined
   ];
 }
 
-/**
- * The user whose tokens the path names.
- * @throws {ApiError} 403 for another user than the caller, unless the caller is an administrator; 404
- */
+/** The user whose tokens the path names. @throws {ApiError} 404 */
 async function ownerOf(db: Transaction, caller: Caller, params: PathParams): Promise<number> {
   if (isSameName(params['username'] ?? '', caller.username)) return caller.userId;
-  if (caller.role !== 'administrator') throw new ApiError('forbidden', texts.ownOnly);
   return (await userOf(db, params)).id;
 }

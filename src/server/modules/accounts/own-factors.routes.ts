@@ -6,15 +6,13 @@ import {
   defineRoute,
   type AnyRoute,
   type Caller,
-  type PathParams,
-  FOR_OWN_ACCOUNT,
+  forOwnAccount,
 } from '#server/http/route.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { createFactorBody, renameFactorBody } from '#shared/contract/factor-requests.ts';
 import { createdFactorAnswer, factorsAnswer } from '#shared/contract/factors.ts';
 import { isFactorRequired, type SecondFactorPolicy } from '#shared/rules/second-factor.ts';
-import { requireSelf } from './own-account.ts';
 import { confirmedUntil, providerOf, requireConfirmed } from './session-confirmation.service.ts';
 import { prepareFactor } from '../factors/enrolment.ts';
 import {
@@ -43,10 +41,9 @@ const factorRoutes = ({ policy, publicUrl }: FactorSettings): AnyRoute[] => [
     path: OWN,
     summary: 'The caller’s second factors',
     isAllowedBeforeEnrolment: true,
-    ...FOR_OWN_ACCOUNT,
+    ...forOwnAccount(texts.ownOnly),
     answer: factorsAnswer,
-    async handle(db, { caller, params }) {
-      requireSelf(caller, params, texts.ownOnly);
+    async handle(db, { caller }) {
       return { body: await presentOwn(db, caller, policy) };
     },
   }),
@@ -61,13 +58,12 @@ const factorRoutes = ({ policy, publicUrl }: FactorSettings): AnyRoute[] => [
       '`recoveryCodes` replaces them. Refused (403) in sessions that began at the provider, which has its own second ' +
       'factors.',
     isAllowedBeforeEnrolment: true,
-    ...FOR_OWN_ACCOUNT,
+    ...forOwnAccount(texts.ownOnly),
     body: createFactorBody,
     answer: createdFactorAnswer,
     status: 201,
     idempotency: 'none',
-    async prepare(database, { caller, client, call, params, body }) {
-      requireSelf(caller, params, texts.ownOnly);
+    async prepare(database, { caller, client, call, body }) {
       await database.read((db) => requireEnrolment(db, caller));
       const party = relyingPartyOf(publicUrl, client);
       const enrol = await prepareFactor(database, body.factor, caller, party);
@@ -82,11 +78,10 @@ const factorRoutes = ({ policy, publicUrl }: FactorSettings): AnyRoute[] => [
     path: `${OWN}/:factorId`,
     summary: 'Rename a second factor of the caller',
     isAllowedBeforeEnrolment: true,
-    ...FOR_OWN_ACCOUNT,
+    ...forOwnAccount(texts.ownOnly),
     body: renameFactorBody,
     answer: factorsAnswer,
     async handle(db, { caller, params, body }) {
-      requireSelf(caller, params, texts.ownOnly);
       await requireConfirmed(db, caller.sessionId);
       await renameFactor(db, caller.userId, params['factorId'] ?? '', body.factor.name);
       return { body: await presentOwn(db, caller, policy) };
@@ -97,7 +92,7 @@ const factorRoutes = ({ policy, publicUrl }: FactorSettings): AnyRoute[] => [
 const removal = {
   method: 'DELETE',
   isAllowedBeforeEnrolment: true,
-  ...FOR_OWN_ACCOUNT,
+  ...forOwnAccount(texts.ownOnly),
   answer: null,
   idempotency: 'none',
 } as const;
@@ -150,13 +145,12 @@ async function requireEnrolment(db: Transaction, caller: Caller): Promise<void> 
   await requireConfirmed(db, caller.sessionId);
 }
 
-/** Removes a factor of the caller; null: all. @throws {ApiError} 403 if it is not theirs, or a proof is missing; 404 */
+/** Removes a factor of the caller; null: all. @throws {ApiError} 403 if a proof is missing; 404 */
 async function remove(
   db: Transaction,
   factorId: string | null,
-  { caller, call, params }: { caller: Caller; call: string; params: PathParams },
+  { caller, call }: { caller: Caller; call: string },
 ) {
-  requireSelf(caller, params, texts.ownOnly);
   await requireConfirmed(db, caller.sessionId);
   await removeFactors(db, caller.userId, factorId, { ...caller, call });
   return {};

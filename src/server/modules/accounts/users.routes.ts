@@ -3,14 +3,13 @@ import {
   definePreparedRoute,
   defineRead,
   type AnyRoute,
-  FOR_OWN_ACCOUNT,
+  forOwnAccount,
 } from '#server/http/route.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
 import { peopleAnswer, storageKeysAnswer } from '#shared/contract/answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { changePasswordBody, checkPasswordBody } from '#shared/contract/requests.ts';
 import type { CurrentPasswords } from './current-password.service.ts';
-import { requireSelf } from './own-account.ts';
 import { hashPassword, passwordProblem } from '../passwords/passwords.service.ts';
 import { readVisiblePeople, readStorageKeys, setPassword } from './users.service.ts';
 
@@ -35,10 +34,9 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
         'Keys for AES-256-GCM in Base64. They stay the same until the secret of the installation is replaced. The web ' +
         'admin encrypts unsaved input with the first key, so that another user of the browser cannot read it; the other ' +
         'keys decrypt older data.',
-      ...FOR_OWN_ACCOUNT,
+      ...forOwnAccount(texts.ownKeyOnly),
       answer: storageKeysAnswer,
-      async handle(db, { caller, params }) {
-        requireSelf(caller, params, texts.ownKeyOnly);
+      async handle(db, { caller }) {
         if (caller.viewer) throw new ApiError('forbidden', texts.ownKeyOnly);
         const keys = await readStorageKeys(db, caller.userId);
         return { body: { storageKeys: keys.map((key) => ({ key })) } };
@@ -54,15 +52,14 @@ function passwordRoutes(passwords: CurrentPasswords): AnyRoute[] {
       method: 'PUT',
       path: 'application/users/:username/password',
       summary: "Change the caller's password",
-      ...FOR_OWN_ACCOUNT,
+      ...forOwnAccount(texts.ownPasswordOnly),
       isAllowedBeforePasswordChange: true,
       description: 'All other sessions of the user end.',
       body: changePasswordBody,
       answer: null,
       errors: [429],
       idempotency: 'secret',
-      async prepare(database, { caller, call, params, body }) {
-        requireSelf(caller, params, texts.ownPasswordOnly);
+      async prepare(database, { caller, call, body }) {
         const current = await passwords.check(database, caller, call, body.current);
         const problem =
           current.mustChange && body.password === body.current
@@ -88,14 +85,13 @@ function passwordRoutes(passwords: CurrentPasswords): AnyRoute[] {
       method: 'POST',
       path: 'application/users/:username/password/checks',
       summary: 'Check whether a new password would be accepted',
-      ...FOR_OWN_ACCOUNT,
+      ...forOwnAccount(texts.ownPasswordOnly),
       description:
         'Answers 204, or 422 with the error that the change of the password would cause. Nothing is changed or stored.',
       body: checkPasswordBody,
       answer: null,
       idempotency: 'none',
-      async prepare(_database, { caller, params, body }) {
-        requireSelf(caller, params, texts.ownPasswordOnly);
+      async prepare(_database, { caller, body }) {
         const problem = await passwordProblem(body.password, caller.username);
         if (problem) throw new ApiError('validation_failed', { password: [problem] });
         return () => Promise.resolve({});
