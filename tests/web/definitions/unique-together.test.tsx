@@ -78,7 +78,7 @@ it(
     await waitFor(() => expect(length.getAttribute('aria-invalid')).toBe('true'));
     await user.clear(length);
 
-    // What is typed is kept when someone else has changed the definition.
+    // What is typed is kept when someone else has changed the definition, and what the other has changed, too.
     await user.click(screen.getByRole('button', { name: 'Preview changes' }));
     const apply = await screen.findByRole('button', { name: 'Apply' });
     const other = await signedIn('anna');
@@ -87,12 +87,18 @@ it(
     const [current] = definedTablesAnswer.parse(body).tables;
     const changed = await other.put(
       path,
-      { table: { ...current, description: 'Changed meanwhile' } },
+      {
+        table: {
+          ...current,
+          description: 'Changed meanwhile',
+          columns: [...(current?.columns ?? []), { name: 'ADDED', label: 'Added', type: 'text' }],
+        },
+      },
       { headers: { 'if-match': String(headers['etag']) } },
     );
     expect(changed.status).toBe(200);
     await user.click(apply);
-    await screen.findByText(/The definition has changed since then/);
+    await screen.findByText(/^The definition was changed since you typed your changes/);
     expect(screen.getByLabelText<HTMLTextAreaElement>('Unique together').value).toBe('SNO, NUMBER');
 
     await user.click(screen.getByRole('button', { name: 'Preview changes' }));
@@ -100,7 +106,11 @@ it(
     await waitFor(async () => {
       const { tables } = await database.read(readDefinitions);
       const saved = tables.find(({ guid }) => guid === table.guid)?.definition;
-      expect(saved?.uniqueTogether).toEqual([['SNO', 'NUMBER']]);
+      expect(saved).toMatchObject({
+        uniqueTogether: [['SNO', 'NUMBER']],
+        description: 'Changed meanwhile',
+      });
+      expect(saved?.columns.at(-1)?.name).toBe('ADDED');
     });
   },
 );

@@ -150,8 +150,14 @@ export const misfitsQueue = (fields: readonly string[]) =>
 export const firstMisfits = ({ shown, total }: { shown: number; total: number }) =>
   `The first ${formatCount(shown)} of ${formatCount(total)} records are shown.`;
 export const changesKept = 'Your changes that were not applied are restored.';
-export const outdatedChangesKept =
-  'Your changes that were not applied are restored. The definition has changed since then: the preview shows what they would change now.';
+/** @param dropped names of fields and checks */
+export const outdatedChangesKept = (dropped: readonly string[]) =>
+  [
+    'The definition was changed since you typed your changes. They are restored on top of it: the preview shows what they would change now.',
+    ...(dropped.length > 0
+      ? [`What you have changed in ${dropped.join(', ')} is left out: it was removed or renamed.`]
+      : []),
+  ].join(' ');
 export const discardChanges = 'Discard them';
 export const misfitsFound = (name: string) => `The values of ${name} that do not fit were found.`;
 export const misfitsNotFound = (failure: string) => `The values were not found. ${failure}`;

@@ -12,7 +12,7 @@ import { useDeferredNavigation } from '#web/ui/use-deferred-navigation.ts';
 import { notify, notifyFailure } from '#web/ui/notify.ts';
 import type { CollectionDefinition } from './collection-definition.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
-import type { DefinitionBody, DefinitionValues } from './definition-form.ts';
+import { type DefinitionBody, type DefinitionValues, toValues } from './definition-form.ts';
 import { designIdOf, settleDesign, storeDesign } from './design-storage.ts';
 import { definitionJobQuery, definitionKeys, parserOf } from './definitions.queries.ts';
 
@@ -139,6 +139,7 @@ export function useChangeDefinition(
   typed: () => DefinitionValues,
 ) {
   const { kind, id, guid, label, version } = definition;
+  const base = toValues(definition);
   const follow = useFollowChange(definition);
   const invalidate = useInvalidateDefinitions();
   const { username } = useSession();
@@ -152,7 +153,7 @@ export function useChangeDefinition(
         parse: jobIn,
       }),
     onSuccess: async (job) => {
-      const design = job && { version, values: typed(), jobId: job.jobId };
+      const design = job && { version, base, values: typed(), jobId: job.jobId };
       storeDesign(designIdOf(username, kind, guid), design);
       await invalidate();
       notify(job ? texts.jobStarted(label) : texts.applied(label));
@@ -161,7 +162,12 @@ export function useChangeDefinition(
     onError: async ({ failure }) => {
       if (failure.kind !== 'api' || failure.code !== 'changed_meanwhile') return;
       // If another page of this user has applied its changes, it has removed the stored changes.
-      storeDesign(designIdOf(username, kind, guid), { version, values: typed(), jobId: null });
+      storeDesign(designIdOf(username, kind, guid), {
+        version,
+        base,
+        values: typed(),
+        jobId: null,
+      });
       await invalidate();
       notify(texts.changedMeanwhile(label));
     },

@@ -14,6 +14,8 @@ import { definitionJobQuery } from './definitions.queries.ts';
 export interface Design {
   /** of the definition on which it is based; null: a new one */
   readonly version: number | null;
+  /** the values of that definition; null: stored by an older version of Indexdesk */
+  readonly base: DefinitionValues | null;
   readonly values: DefinitionValues;
   /** the job of the service that applies it; null: none does */
   readonly jobId: string | null;
@@ -166,21 +168,26 @@ async function write(designId: DesignId, design: Design | null): Promise<void> {
   if (isReplaced) shownEntries.delete(key);
 }
 
-const WITHOUT_JOB: Pick<Design, 'jobId'> = { jobId: null };
+const OF_OLDER_VERSION: Pick<Design, 'jobId' | 'base'> = { jobId: null, base: null };
 
 /** A design that another version of the web admin has stored may lack what this form has. */
-function completed({ values, ...design }: Design): Design {
+function completed(stored: Design): Design {
+  const design = { ...OF_OLDER_VERSION, ...stored };
   return {
-    ...WITHOUT_JOB,
     ...design,
-    values: {
-      ...emptyValues(),
-      ...values,
-      fields: values.fields.map((field) => ({
-        ...newFieldValues(field.name, field.label, field.isKeywordField),
-        ...field,
-      })),
-      checks: values.checks.map(newCheckValues),
-    },
+    base: design.base && completedValues(design.base),
+    values: completedValues(design.values),
+  };
+}
+
+function completedValues(values: DefinitionValues): DefinitionValues {
+  return {
+    ...emptyValues(),
+    ...values,
+    fields: values.fields.map((field) => ({
+      ...newFieldValues(field.name, field.label, field.isKeywordField),
+      ...field,
+    })),
+    checks: values.checks.map(newCheckValues),
   };
 }

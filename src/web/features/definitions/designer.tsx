@@ -65,16 +65,15 @@ function OpenDesigner({ kind, changing, designId, stored }: OpenDesignerProps) {
     values: definition ? toValues(definition) : emptyValues(),
   }));
   const form = useForm<DefinitionValues>({ defaultValues: saved.values });
-  const { isRestored, discard } = useStoredDesign(form, { designId, saved, stored });
+  const { restored, discard } = useStoredDesign(form, { designId, saved, stored });
   const initial = changing?.initial ?? FIRST_SELECTED;
   const selection = useSelection(form, kind, initial, (chosen) => changing?.onSelect(chosen));
-  const isOutdated = stored !== null && stored.version !== saved.version;
   const editor = <Editor form={form} kind={kind} saved={definition} selection={selection} />;
   return (
     <>
-      {isRestored && (
+      {restored && (
         <p role="status" className={classes.storedChanges}>
-          {isOutdated ? texts.outdatedChangesKept : texts.changesKept}
+          {restored.isOutdated ? texts.outdatedChangesKept(restored.dropped) : texts.changesKept}
           <Button variant="default" onClick={discard}>
             {texts.discardChanges}
           </Button>

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { DefinitionValues } from './definition-form.ts';
+import { type MergedDesign, mergeDesigns } from './merge-designs.ts';
 import { type Design, type DesignId, storeDesign } from './design-storage.ts';
 
 interface Saved {
@@ -12,7 +13,7 @@ interface Saved {
 /**
  * Stores what the user types into the designer until it is applied, over other pages, reloads and closed tabs.
  * @param stored the changes that were typed before
- * @returns whether the form has those changes, and a function that discards them
+ * @returns the changes that the form has from before, and a function that discards them
  */
 export function useStoredDesign(
   form: UseFormReturn<DefinitionValues>,
@@ -20,9 +21,10 @@ export function useStoredDesign(
 ) {
   const [isRestored, setIsRestored] = useState(stored !== null);
   const { reset, subscribe, getValues } = form;
+  const restored = useMemo(() => stored && onTopOf(saved, stored), [saved, stored]);
   useEffect(() => {
-    if (stored) reset(stored.values, { keepDefaultValues: true });
-  }, [stored, reset]);
+    if (restored) reset(restored.values, { keepDefaultValues: true });
+  }, [restored, reset]);
   useEffect(() => {
     const unchanged = JSON.stringify(saved.values);
     return subscribe({
@@ -30,16 +32,30 @@ export function useStoredDesign(
       callback: () => {
         const values = getValues();
         const isChanged = JSON.stringify(values) !== unchanged;
-        storeDesign(designId, isChanged ? { version: saved.version, values, jobId: null } : null);
+        const { version, values: base } = saved;
+        storeDesign(designId, isChanged ? { version, base, values, jobId: null } : null);
       },
     });
   }, [designId, saved, subscribe, getValues]);
   return {
-    isRestored,
+    restored: isRestored ? restored : null,
     discard: () => {
       reset(saved.values);
       storeDesign(designId, null);
       setIsRestored(false);
     },
   };
+}
+
+interface RestoredDesign extends MergedDesign {
+  /** whether the definition has changed since they were typed */
+  readonly isOutdated: boolean;
+}
+
+/** The changes that were typed before, on top of the present definition. */
+function onTopOf(saved: Saved, { version, base, values }: Design): RestoredDesign {
+  const isOutdated = version !== saved.version;
+  const merged =
+    isOutdated && base ? mergeDesigns(base, values, saved.values) : { values, dropped: [] };
+  return { ...merged, isOutdated };
 }
