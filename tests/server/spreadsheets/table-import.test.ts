@@ -170,6 +170,41 @@ describeOnOneDatabase('importing datasets', (open) => {
     },
   );
 
+  it('refuses rows of a text file with too few or too many values', async () => {
+    const csv = 'sno,name,total\nS-1,one,2\nS-2,two\nS-3,three,\nS-4,four,5,,\nS-5,fi,ve,6\n';
+    for (const mode of ['change', 'both']) {
+      const rows = await rowsOf(bulkEditOf(await plan(csv, { mode })));
+      expect(rows.filter(({ outcome }) => outcome === 'invalid')).toMatchObject([
+        {
+          message:
+            'Row 3: The row has 2 values, the header has 3 columns. Add the missing values; they may be empty.',
+          cells: [
+            { header: 'sno', text: 'S-2' },
+            { header: 'name', text: 'two' },
+            { header: 'total', text: '' },
+          ],
+        },
+        {
+          message:
+            'Row 6: The row has 4 values, the header has 3 columns. Put values that contain the separator in double quotes.',
+        },
+      ]);
+      expect(rows.at(-1)).not.toHaveProperty('cells');
+      expect(rows).toHaveLength(5);
+    }
+  });
+
+  it('takes cells that a workbook leaves out at the end of a row as empty', async () => {
+    const rows = [
+      ['sno', 'name', 'total'],
+      ['S-1', 'one'],
+    ];
+    const bytes = await writeXlsx({ sheets: [{ name: 'Any', rows }] });
+    expect(await rowsOf(bulkEditOf(await plan(bytes)))).toMatchObject([
+      { outcome: 'changed', changes: [{ name: 'total', before: 1.5, after: null }] },
+    ]);
+  });
+
   const forms = sampled(1, [
     [
       ['name;total;day', 'a;1,5;31.12.2025', 'b;x;31.02.2025'],

@@ -225,7 +225,12 @@ export class RowPlanner {
     }
     if (!record) {
       if (mode !== 'change') return this.#planNew(row);
-      return { ...none, outcome: 'invalid', message: rowTexts.namesNoRecord(line) };
+      const { problems } = row.read(this.#nothing);
+      const message =
+        problems.length > 0
+          ? this.#texts.problem(line, problems.join(' '))
+          : rowTexts.namesNoRecord(line);
+      return { ...none, outcome: 'invalid', message };
     }
     if (this.#isByRevision) return this.#planChange(row, record);
     const { id, version } = record;

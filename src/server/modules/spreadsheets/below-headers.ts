@@ -1,5 +1,6 @@
 import type { Cell } from '#shared/rules/spreadsheets.ts';
 import { cellText } from './cell-text.ts';
+import type { SheetFormat } from './sheet-worker.ts';
 import { readSheet } from './sheet.ts';
 
 /** An uploaded spreadsheet, and its format if set by the user. */
@@ -17,6 +18,8 @@ interface RowBelowHeaders {
   readonly headers: readonly string[];
   readonly line: number;
   readonly cells: readonly Cell[];
+  /** whether the file is text: XLSX leaves out empty cells at the end of a row */
+  readonly isText: boolean;
 }
 
 /**
@@ -30,11 +33,15 @@ export async function* readBelowHeaders({
   header,
 }: ImportedFile): AsyncGenerator<RowBelowHeaders> {
   let headers: readonly string[] | null = null;
-  for await (const { line, cells } of readSheet(path, { separator, encoding })) {
-    if (headers) yield { headers, line, cells };
+  let isText = false;
+  const onFormat = ({ type }: SheetFormat) => {
+    isText = type === 'csv';
+  };
+  for await (const { line, cells } of readSheet(path, { separator, encoding, onFormat })) {
+    if (headers) yield { headers, line, cells, isText };
     else if (header === 0) {
       headers = cells.map(() => '');
-      yield { headers, line, cells };
+      yield { headers, line, cells, isText };
     } else if (header === null || line >= header) headers = cells.map(cellText);
   }
 }

@@ -95,22 +95,35 @@ export async function* importRows(
   const names = namesByColumn(collection, layout);
   const { id, version, fields, keywords } = layout;
   const mapped = new Set([id, ...[...fields, ...keywords].map(({ at }) => at)]);
-  for await (const { headers, line, cells } of readBelowHeaders(file)) {
+  const mappedWidth = Math.max(...[...mapped].map((at) => (at ?? 0) + 1));
+  for await (const { headers: named, line, cells, isText } of readBelowHeaders(file)) {
+    const unnamed = Array.from({ length: mappedWidth - named.length }, () => '');
+    const headers = [...named, ...unnamed];
     const isEmpty = cells.every(
-      (cell, at) =>
-        cell === null || cell === '' || (!mapped.has(at) && isAddedHeader(headers[at] ?? '')),
+      (cell, at) => !isFilled(cell) || (!mapped.has(at) && isAddedHeader(headers[at] ?? '')),
     );
     if (isEmpty) continue;
     const cell = id === null ? null : (cells[id] ?? null);
+    const values = cells.length;
+    // A row that is cut off, or in which a line break or separator is not quoted, has values in wrong columns.
+    const isLong = isText && cells.slice(headers.length).some(isFilled);
+    const problem = isLong
+      ? rowTexts.rowTooLong({ values, columns: headers.length })
+      : isText && values < named.length
+        ? rowTexts.rowTooShort({ values, columns: named.length })
+        : null;
     yield {
       line,
       id: idIn(cell),
-      named: cell !== null && cell !== '',
+      named: isFilled(cell),
       ifMatch: version === null ? null : tagIn(cells[version] ?? null),
       characters: charactersIn(cells),
-      read: (current) => readRow(collection, layout, cells, current),
+      read: (current) =>
+        problem === null
+          ? readRow(collection, layout, cells, current)
+          : { values: new Map(), keywords: new Map(), problems: [problem] },
       gives,
-      refused: () => refusedRow(headers, line, cells, names),
+      refused: () => (isLong ? { line, cells: [] } : refusedRow(headers, line, cells, names)),
     };
   }
 }
@@ -135,6 +148,10 @@ function refusedRow(
       field: names.get(at) ?? null,
     })),
   };
+}
+
+function isFilled(cell: Cell): boolean {
+  return cell !== null && cell !== '';
 }
 
 /** The characters of the texts among cells. */

@@ -138,7 +138,7 @@ export const refusedCount = (count: number) =>
     other: `${formatCount(count)} rows do not fit: correct them and send them again`,
   });
 export const rowsWithoutCells =
-  'Rows with a cell of more than 10,000 characters are not listed here. Correct them in the file.';
+  'Rows with too many values, or with a value of more than 10,000 characters, are not listed here. Correct them in the file.';
 export const rowHeading = 'Row';
 export const cellOfRow = ({ column, row: title }: { column: string; row: string }) =>
   `${column}, ${title}`;

@@ -1,4 +1,7 @@
 /** What is wrong with rows of an import or a large paste: stored with its plan. */
+import { formatCount } from '#shared/messages/format.ts';
+import { plural } from '../language.ts';
+
 interface Twice {
   readonly first: number;
   readonly line: number;
@@ -25,4 +28,16 @@ export const takenByRecord = (id: number) =>
   `The value is already in record ${id}; it must be unique.`;
 export const revisionTwice = (line: number) =>
   `The revision occurs in the file twice, again in row ${line}.`;
+interface Width {
+  readonly values: number;
+  readonly columns: number;
+}
+export const rowTooShort = (width: Width) =>
+  `The row has ${widthInWords(width)}. Add the missing values; they may be empty.`;
+export const rowTooLong = (width: Width) =>
+  `The row has ${widthInWords(width)}. Put values that contain the separator in double quotes.`;
+function widthInWords({ values, columns }: Width): string {
+  const named = plural(columns, { one: '1 column', other: `${formatCount(columns)} columns` });
+  return `${plural(values, { one: '1 value', other: `${formatCount(values)} values` })}, the header has ${named}`;
+}
 export const ambiguous = 'The value can be read in several ways.';
