@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectNoViolations } from './support/accessibility.ts';
 import { archiveScreen } from './support/archive-screen.ts';
 import { INVOICES, SUPPLIERS } from './support/content.ts';
@@ -110,12 +111,22 @@ test('an administrator sees as another user, and ends it @long', async ({ page }
   const bar = page.getByRole('region', { name: 'Seeing as another user' });
   await expect(bar).toContainText('You see as Anna Weiss.');
   await expect(page.getByRole('link', { name: 'System' })).toHaveCount(0);
+  const reason = 'Nothing can be changed while you see as another user.';
+  const expectDisabled = async (control: Locator) => {
+    await expect(control).toBeDisabled();
+    await expect(control).toHaveAttribute('title', reason);
+  };
+  await expectDisabled(page.getByRole('button', { name: /^Start/ }).first());
   await page
     .getByRole('link', { name: /^Supplier invoices/ })
     .first()
     .click();
   await expect(page.getByRole('heading', { name: 'Supplier invoices' })).toBeVisible();
   await expect(bar).toBeVisible();
+  await expectDisabled(page.getByRole('button', { name: /^Correct/ }));
+  await page.getByRole('button', { name: /with findings/ }).click();
+  await expectDisabled(page.getByRole('menuitem', { name: /^Correct these/ }).first());
+  await page.keyboard.press('Escape');
   await expectNoViolations(page);
   await page.getByRole('row').nth(1).click();
   await expect(archiveScreen(page).field('Remark')).toHaveAttribute('readonly');

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
+import * as texts from '#messages/seen-as.ts';
 import type { Session } from '#shared/contract/answers.ts';
 import { readSession } from './request.ts';
 import { sessionGate } from './session-gate.ts';
@@ -50,5 +51,16 @@ export function useSession(): Session {
 
 /** Whether an administrator sees as this user: the service refuses every write. */
 export function useIsSeenAs(): boolean {
-  return useSession().seenBy !== undefined;
+  return use(SignedIn)?.seenBy !== undefined;
+}
+
+interface WriteBlock {
+  readonly disabled?: true;
+  /** the reason */
+  readonly title?: string;
+}
+
+/** The properties that disable a control which writes, such as the item of a menu; empty unless an administrator sees as this user. */
+export function useWriteBlock(): WriteBlock {
+  return useIsSeenAs() ? { disabled: true, title: texts.cannotChange } : {};
 }

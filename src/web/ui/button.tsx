@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
+import { useWriteBlock } from '#web/api/session.queries.ts';
 import classes from './button.module.css';
 import { Spinner } from './spinner.tsx';
 
@@ -8,6 +9,8 @@ interface NativeButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly loading?: boolean;
   /** like `disabled`, but it keeps the focus if it has it */
   readonly 'aria-disabled'?: true | undefined;
+  /** whether its action writes: it is disabled while an administrator sees as another user */
+  readonly writes?: boolean;
   /** where a dialog puts the focus when it opens */
   readonly 'data-autofocus'?: boolean | undefined;
 }
@@ -86,18 +89,24 @@ function NativeButton({
   dataAttributes,
   spinnerSize,
   loading,
-  'aria-disabled': isInactive = loading || undefined,
+  writes = false,
+  'aria-disabled': isDisabled = loading || undefined,
+  title,
   className = '',
   onClick,
   children,
   ...rest
 }: NativeButtonProps & PressStyle) {
+  const { title: block } = useWriteBlock();
+  const isBlocked = writes && block !== undefined;
+  const isInactive = isBlocked || isDisabled;
   return (
     <button
       type="button"
       {...rest}
       {...dataAttributes}
       className={`${classes.press} ${classes[kind]} ${className}`}
+      title={isBlocked ? block : title}
       // Not `disabled`, which would remove the focus from the pressed button.
       aria-disabled={isInactive}
       data-loading={loading || undefined}

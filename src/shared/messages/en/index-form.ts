@@ -39,7 +39,6 @@ export const readOnly = {
   gone: 'It was deleted, so it cannot be changed.',
   locked: 'It can be changed again when the lock is released.',
   rights: 'You can read this archive, but not change it.',
-  seenAs: 'Nothing can be changed while you see as another user.',
 };
 
 export const wayOfSaving = 'Way of saving';

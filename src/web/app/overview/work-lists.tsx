@@ -194,6 +194,7 @@ function WorkListRow({ archive, list, count, isUncounted, queue }: WorkListRowPr
         )}
         {rights !== 'read' && !queue && count !== 0 && (
           <Button
+            writes
             variant="light"
             aria-label={texts.startList(list.name)}
             loading={starting.isPending}

@@ -47,24 +47,27 @@ export function FrameLayout() {
   const signedOut = () =>
     session.providerSignOut ? location.assign(apiPaths.providerSignOut()) : leave();
   return (
-    <SessionProvider value={session}>
-      <div className={classes.window} data-seen-as={seenBy}>
-        {seenBy !== undefined && <SeenAsBar />}
-        {isFullWindow ? (
-          <main className={classes.alone}>
-            <Outlet />
-          </main>
-        ) : (
-          <Frame onSignedOut={signedOut}>
-            <Outlet />
-          </Frame>
-        )}
-      </div>
+    <>
+      <SessionProvider value={session}>
+        <div className={classes.window} data-seen-as={seenBy}>
+          {seenBy !== undefined && <SeenAsBar />}
+          {isFullWindow ? (
+            <main className={classes.alone}>
+              <Outlet />
+            </main>
+          ) : (
+            <Frame onSignedOut={signedOut}>
+              <Outlet />
+            </Frame>
+          )}
+        </div>
+      </SessionProvider>
+      {/* Not of this session: also an administrator who sees as another user may sign in again. */}
       <SignInAgain
         onGiveUp={() => leave(router.latestLocation.href)}
         onContinueAsOther={() => location.assign('/')}
       />
       <Notices />
-    </SessionProvider>
+    </>
   );
 }

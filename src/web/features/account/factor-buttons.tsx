@@ -25,6 +25,7 @@ export function FactorButtons({ factors, begin, onApp, onCodes }: FactorButtonsP
       <div className={shared.buttons}>
         {passkeys === factors.length && (
           <Button
+            writes
             variant="default"
             loading={begin.isPending}
             onClick={() => begin.mutate({ kind: 'totp' }, { onSuccess: onApp })}
@@ -34,6 +35,7 @@ export function FactorButtons({ factors, begin, onApp, onCodes }: FactorButtonsP
         )}
         {canUsePasskeys() && (
           <Button
+            writes
             variant="default"
             loading={addPasskey.isPending}
             onClick={() =>
@@ -47,6 +49,7 @@ export function FactorButtons({ factors, begin, onApp, onCodes }: FactorButtonsP
         )}
         {factors.length > 0 && (
           <Button
+            writes
             variant="default"
             onClick={() =>
               begin.mutate(

@@ -56,6 +56,7 @@ export function FactorList({ factors, canChange }: FactorListProps) {
                 {texts.rename}
               </Button>
               <Button
+                writes
                 variant="default"
                 size="compact-sm"
                 aria-label={texts.removeNamed(factor.name)}

@@ -40,6 +40,7 @@ export function OwnSessions() {
             >
               {sessionId !== current.sessionId && (
                 <Button
+                  writes
                   variant="default"
                   size="compact-sm"
                   aria-label={texts.endNamed(name)}
@@ -62,6 +63,7 @@ export function OwnSessions() {
       {others.length > 0 ? (
         <div className={shared.buttons}>
           <Button
+            writes
             variant="default"
             loading={end.isPending && end.variables.length === others.length}
             onClick={() => end.mutate(others.map(({ sessionId }) => sessionId))}

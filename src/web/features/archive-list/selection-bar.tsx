@@ -34,9 +34,14 @@ export function SelectionBar(props: SelectionBarProps) {
       <span className={classes.selected} role="status">
         {selectedText(number)}
       </span>
-      {onCorrect && <Button onClick={onCorrect}>{texts.correctTogether}</Button>}
+      {onCorrect && (
+        <Button writes onClick={onCorrect}>
+          {texts.correctTogether}
+        </Button>
+      )}
       {onOneByOne && (
         <Button
+          writes
           variant="default"
           title={texts.oneByOneHint(keyLabel(LIST_KEYS.correct))}
           onClick={onOneByOne}
@@ -45,12 +50,13 @@ export function SelectionBar(props: SelectionBarProps) {
         </Button>
       )}
       {onRules && (
-        <Button variant="default" onClick={onRules}>
+        <Button writes variant="default" onClick={onRules}>
           {texts.byRules}
         </Button>
       )}
       {onReview && (
         <Button
+          writes
           variant="default"
           className={classes.review ?? ''}
           disabled={!all && number > MAX_IN_ADDRESS}

@@ -9,6 +9,7 @@ import { userLocale } from '#shared/messages/format.ts';
 import { notationOf } from '#shared/values/readings.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
+import { useIsSeenAs } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountFilter } from '#web/ui/count-filter.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -212,6 +213,7 @@ function Footer(props: FooterProps) {
 /** Applies or discards a plan. */
 function PlanFooter(props: FooterProps) {
   const { target, bulkEdit, step, isPainted, onClose, onApplied, back, confirmDiscard } = props;
+  const isSeenAs = useIsSeenAs();
   const [refuses, setRefuses] = useState(false);
   const discard = useDiscard(target.collection);
   const count = plannedOf(bulkEdit);
@@ -228,7 +230,7 @@ function PlanFooter(props: FooterProps) {
   useShortcut('mod+Enter', apply, {
     inFields: true,
     within: foot,
-    enabled: count > 0 && isPainted && !step.isPending,
+    enabled: count > 0 && isPainted && !step.isPending && !isSeenAs,
   });
   return (
     <footer ref={foot} className={classes.foot}>
@@ -252,6 +254,7 @@ function PlanFooter(props: FooterProps) {
         {commonTexts.cancel}
       </Button>
       <Button
+        writes
         ref={isPainted ? focusFirst : null}
         loading={step.isPending}
         disabled={count === 0 || !isPainted}
@@ -277,22 +280,33 @@ function JobFooter(props: FooterProps) {
     <footer className={classes.foot}>
       <span className={classes.space} />
       {state === 'applying' && (
-        <Button variant="default" loading={step.isPending} onClick={runStep('pause')}>
+        <Button writes variant="default" loading={step.isPending} onClick={runStep('pause')}>
           {texts.pause}
         </Button>
       )}
       {state === 'paused' && (
-        <Button loading={step.isPending} onClick={runStep('resume')}>
+        <Button writes loading={step.isPending} onClick={runStep('resume')}>
           {texts.resume}
         </Button>
       )}
       {(ended || state === 'paused') && counts.done > 0 && (
-        <Button variant="light" color="red" loading={step.isPending} onClick={runStep('undo')}>
+        <Button
+          writes
+          variant="light"
+          color="red"
+          loading={step.isPending}
+          onClick={runStep('undo')}
+        >
           {texts.undoAll}
         </Button>
       )}
       {ended && failed > 0 && target.collection.kind === 'archive' && !createsRecords(bulkEdit) && (
-        <Button variant="default" loading={step.isPending} onClick={() => confirmDiscard(again)}>
+        <Button
+          writes
+          variant="default"
+          loading={step.isPending}
+          onClick={() => confirmDiscard(again)}
+        >
           {texts.retryFailed(failed)}
         </Button>
       )}

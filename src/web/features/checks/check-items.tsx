@@ -6,6 +6,7 @@ import { checksQuery } from '#web/api/checks.queries.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { duplicatesLink } from '#web/api/list-link.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
+import { useWriteBlock } from '#web/api/session.queries.ts';
 import { LockIcon, WarningIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './check-items.module.css';
@@ -31,6 +32,7 @@ interface CorrectedCheck {
 /** The checks in the menu, those with findings first. */
 export function CheckItems(props: CheckItemsProps) {
   const { Menu, collection, shown, onShow, onCorrect, onReview } = props;
+  const block = useWriteBlock();
   const navigate = useNavigate();
   const { data, error } = useQuery(checksQuery(collection));
   // Within those with findings, and within those without, the order of the definition stays.
@@ -78,6 +80,7 @@ export function CheckItems(props: CheckItemsProps) {
             <Menu.Item
               className={classes.correct}
               aria-label={texts.correctTheseOf(label)}
+              {...block}
               onClick={() => onCorrect({ name, label })}
             >
               {texts.correctThese}
@@ -87,6 +90,7 @@ export function CheckItems(props: CheckItemsProps) {
             <Menu.Item
               className={classes.correct}
               aria-label={texts.reviewTheseOf(label)}
+              {...block}
               onClick={() => onReview(name, fields)}
             >
               {texts.reviewThese}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { useIsSeenAs } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FlagIcon } from '#web/ui/icons.tsx';
 import { notifyFailure } from '#web/ui/notify.ts';
@@ -25,12 +26,16 @@ interface FlagButtonProps {
 export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonProps) {
   const { data: flags } = useQuery(flagsQuery(archive));
   const flag = flags?.find((each) => each.revisionId === revisionId);
+  const isSeenAs = useIsSeenAs();
   const [opened, setOpened] = useState(false);
   const close = () => {
     setOpened(false);
     onBack();
   };
-  useShortcut(QUEUE_KEYS.flag, () => flushSync(() => setOpened(true)), { inFields: true });
+  useShortcut(QUEUE_KEYS.flag, () => flushSync(() => setOpened(true)), {
+    inFields: true,
+    enabled: !isSeenAs,
+  });
 
   const { mutate } = useMutation({
     ...setFlag(archive),
@@ -42,6 +47,7 @@ export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonPr
   return (
     <div className={classes.flagPlace}>
       <Button
+        writes
         variant={flag ? 'light' : 'subtle'}
         color={flag ? 'accent' : 'gray'}
         leftSection={<FlagIcon size={15} />}

@@ -50,6 +50,7 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
               {flags.length === 0 ? texts.nothingFlagged : texts.revisions(flags.length)}
             </span>
             <Button
+              writes
               data-autofocus
               leftSection={<FlagIcon size={15} />}
               disabled={flags.length === 0}
@@ -106,6 +107,7 @@ function PageOfFlags({ archive, flags, onOpen, onRemove }: PageOfFlagsProps) {
         <span className={shared.note}>{localInstant(at)}</span>
       </button>
       <IconButton
+        writes
         aria-label={texts.removeFlagOf(revisionId)}
         title={texts.removeFlag}
         onClick={({ currentTarget }) => {

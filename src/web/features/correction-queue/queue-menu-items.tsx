@@ -1,6 +1,7 @@
 import * as texts from '#messages/queue-progress.ts';
 import { type Menu as MantineMenu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useWriteBlock } from '#web/api/session.queries.ts';
 import { queueText } from '#web/api/queues.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { combineQueries } from '#web/ui/combine-queries.ts';
@@ -25,6 +26,7 @@ interface QueueMenuItemsProps {
 /** The queues that the user can resume, and the flagged revisions. */
 export function QueueMenuItems(props: QueueMenuItemsProps) {
   const { Menu, archive, onResume, onFlagged, onList } = props;
+  const block = useWriteBlock();
   const queues = useQuery(queuesQuery(archive));
   const flagged = useQuery(flagsQuery(archive));
   const flags = flagged.data ?? [];
@@ -56,13 +58,14 @@ export function QueueMenuItems(props: QueueMenuItemsProps) {
         <Menu.Item
           leftSection={<FlagIcon size={15} />}
           disabled={flags.length === 0}
+          {...block}
           onClick={() => onFlagged(flags.map(({ revisionId }) => revisionId))}
         >
           {flags.length === 0 ? texts.nothingFlagged : texts.goThroughFlagged(flags.length)}
         </Menu.Item>
       )}
       {flags.slice(0, MAX_FLAGS).map(({ revisionId, note }) => (
-        <Menu.Item key={revisionId} onClick={() => onFlagged([revisionId])}>
+        <Menu.Item key={revisionId} {...block} onClick={() => onFlagged([revisionId])}>
           {texts.revision(revisionId)}
           {note !== '' && <span className={classes.when}>{note}</span>}
         </Menu.Item>

@@ -1,6 +1,7 @@
 import * as texts from '#messages/queue-menu.ts';
 import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { useWriteBlock } from '#web/api/session.queries.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -31,10 +32,12 @@ const FlagList = lazyComponent(async () => (await import('./flag-list.tsx')).Fla
 /** Starts a queue of the list's matches, or resumes one. */
 export function QueueMenu(props: QueueMenuProps) {
   const { archive, count, keys, onStart, onResume, onFlagged, onOpen } = props;
+  const block = useWriteBlock();
   const [listing, setListing] = useState(false);
   return (
     <div className={classes.menu}>
       <Button
+        writes
         className={classes.start ?? ''}
         disabled={!count}
         title={texts.oneAfterTheOther(keyLabel(keys))}
@@ -59,7 +62,7 @@ export function QueueMenu(props: QueueMenuProps) {
         {(Menu) => (
           <>
             {/* Without a focusable item the menu would not get the focus, nor receive Escape. */}
-            <Menu.Item disabled={!count} onClick={onStart}>
+            <Menu.Item disabled={!count} {...block} onClick={onStart}>
               {count === null ? texts.correctTheseFromFirst : texts.correctCountFromFirst(count)}
             </Menu.Item>
             <QueueMenuItems

@@ -48,6 +48,7 @@ export function DefinitionHistory({ definition }: DefinitionHistoryProps) {
               <span>{texts.byUser({ when, user })}</span>
               {!isCreation && (
                 <Button
+                  writes
                   variant="default"
                   size="compact-sm"
                   aria-label={texts.revertOf(when)}

@@ -70,7 +70,12 @@ function Actions({ definition }: { readonly definition: CollectionDefinition }) 
           <Button variant="light" color="red" onClick={() => setIsPurging(true)}>
             {texts.purgeAction}
           </Button>
-          <Button variant="default" loading={restore.isPending} onClick={() => restore.mutate()}>
+          <Button
+            writes
+            variant="default"
+            loading={restore.isPending}
+            onClick={() => restore.mutate()}
+          >
             {texts.restore}
           </Button>
         </>

@@ -4,6 +4,7 @@ import type { RevisionDetail } from '#shared/contract/answers.ts';
 import type { Merged } from '#shared/contract/merge-answers.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
+import { useIsSeenAs } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
@@ -48,6 +49,7 @@ interface Requested {
 export function GroupOfRecords(props: GroupOfRecordsProps) {
   const { compared, check, ids, onlyDiffering, onEdit, onSettled, onMerged } = props;
   const { collection, fields, mayWrite, mayMerge } = compared;
+  const isSeenAs = useIsSeenAs();
   const { focused, setFocused, focusOn, isNear, isGone } = useFocusedRecord(ids);
   const records = useComparedRecords(compared, ids);
   const read = records.flatMap(({ record }) => record ?? []);
@@ -62,9 +64,11 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
     () => {
       if (current) request(current.id);
     },
-    { enabled: mayWrite },
+    { enabled: mayWrite && !isSeenAs },
   );
-  useShortcut(DUPLICATES_KEYS.merge, merge.start, { enabled: mayMerge && merge.isReady });
+  useShortcut(DUPLICATES_KEYS.merge, merge.start, {
+    enabled: mayMerge && merge.isReady && !isSeenAs,
+  });
   const title = collection.kind === 'archive' ? texts.revision : texts.record;
   const hasDocuments = read.some(({ revision }) => (revision?.files.length ?? 0) > 0);
   return (
@@ -80,6 +84,7 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
           <RecordHead record={record} onEdit={onEdit}>
             {!merge.isMerging && mayMerge && (
               <Button
+                writes
                 variant="default"
                 size="compact-sm"
                 disabled={!merge.isReady}
@@ -93,6 +98,7 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
             )}
             {!merge.isMerging && mayWrite && (
               <Button
+                writes
                 variant="default"
                 size="compact-sm"
                 disabled={read.length < 2}

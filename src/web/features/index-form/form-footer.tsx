@@ -1,4 +1,5 @@
 import * as texts from '#messages/index-form.ts';
+import * as seenAsTexts from '#messages/seen-as.ts';
 import type { ReactNode } from 'react';
 import { fieldAt } from '#web/fields/index-data.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -133,12 +134,12 @@ export function ReadOnlyFooter({
   why,
   children,
 }: {
-  readonly why: keyof typeof texts.readOnly;
+  readonly why: keyof typeof texts.readOnly | 'seenAs';
   readonly children: ReactNode;
 }) {
   return (
     <div className={classes.readOnly}>
-      {texts.readOnly[why]}
+      {why === 'seenAs' ? seenAsTexts.cannotChange : texts.readOnly[why]}
       {children}
     </div>
   );

@@ -82,6 +82,7 @@ export function LoadDefinition({ analysis, onCreated }: LoadDefinitionProps) {
       ))}
       <div className={classes.submit}>
         <Button
+          writes
           loading={creating.isPending}
           disabled={all.length === done.size}
           onClick={() =>

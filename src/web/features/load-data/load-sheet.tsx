@@ -123,6 +123,7 @@ export function LoadSheet(props: LoadSheetProps) {
       secondary={
         kind === 'archive' && (
           <Button
+            writes
             variant="default"
             disabled={!isReady || loading.isPending}
             onClick={() => void createForDocuments()}

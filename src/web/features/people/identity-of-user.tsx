@@ -30,11 +30,18 @@ export function IdentityOfUser({ username }: { readonly username: string }) {
           </p>
           <p className={shared.muted}>{texts.subjectOf(subject)}</p>
           {isLinked ? (
-            <Button variant="light" color="red" loading={isPending} onClick={() => mutate(null)}>
+            <Button
+              writes
+              variant="light"
+              color="red"
+              loading={isPending}
+              onClick={() => mutate(null)}
+            >
               {texts.unlinkIdentity}
             </Button>
           ) : (
             <Button
+              writes
               variant="default"
               loading={isPending}
               onClick={() => mutate({ issuer, subject })}

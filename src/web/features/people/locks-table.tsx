@@ -47,6 +47,7 @@ export function LocksTable() {
             <td data-label={texts.lockedSince}>{localInstant(at)}</td>
             <td data-label={texts.release}>
               <Button
+                writes
                 variant="default"
                 size="compact-sm"
                 aria-label={texts.releaseOf({ document, by })}

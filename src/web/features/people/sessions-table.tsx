@@ -38,6 +38,7 @@ export function SessionsTable() {
               <span className={shared.muted}>{texts.ownSession}</span>
             ) : (
               <Button
+                writes
                 variant="default"
                 size="compact-sm"
                 aria-label={texts.endOf(username)}

@@ -5,6 +5,7 @@ import { notationOf } from '#shared/values/readings.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
+import { useWriteBlock } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SpreadsheetIcon } from '#web/ui/icons.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
@@ -22,6 +23,7 @@ interface SpreadsheetMenuProps {
 
 /** Exports the list as a spreadsheet, and imports a corrected one. */
 export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: SpreadsheetMenuProps) {
+  const block = useWriteBlock();
   const { collection } = target;
   const { kind } = collection;
   const ofTable = kind === 'table';
@@ -72,7 +74,9 @@ export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: Spreads
           {onImport && onBulkEdits && (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={onImport}>{texts.importFile[kind]}</Menu.Item>
+              <Menu.Item {...block} onClick={onImport}>
+                {texts.importFile[kind]}
+              </Menu.Item>
               <Menu.Item onClick={onBulkEdits}>{texts.batchHistory}</Menu.Item>
             </>
           )}

@@ -55,6 +55,7 @@ export function BackgroundJobs() {
           <td data-label={texts.actions}>
             {cancel !== null && (
               <Button
+                writes
                 variant="default"
                 size="compact-sm"
                 aria-label={texts.cancelOf(name)}

@@ -36,6 +36,7 @@ export function Remembered({ field }: { readonly field: CleanedField }) {
             {mayWrite && (
               <td>
                 <Button
+                  writes
                   variant="subtle"
                   size="compact-sm"
                   aria-label={texts.forgetValue(alias)}

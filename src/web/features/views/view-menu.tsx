@@ -18,7 +18,7 @@ export function ViewMenu({ view, mayShare, onAsk }: ViewMenuProps) {
       position="bottom-end"
       withinPortal={false}
       target={
-        <IconButton aria-label={texts.menuOf(view.name)}>
+        <IconButton writes aria-label={texts.menuOf(view.name)}>
           <MoreIcon size={18} />
         </IconButton>
       }

@@ -136,6 +136,7 @@ function ViewActions(props: ViewActionsProps) {
       {changed && <span className={classes.changed}>{texts.changed(changed.name)}</span>}
       {changed && mayChange && (
         <Button
+          writes
           variant="light"
           loading={save.isPending}
           aria-label={texts.saveChanges(changed.name)}
@@ -146,6 +147,7 @@ function ViewActions(props: ViewActionsProps) {
       )}
       {(changed || (!current && !isPlain)) && (
         <Button
+          writes
           variant="subtle"
           color="gray"
           leftSection={<PlusIcon size={14} />}

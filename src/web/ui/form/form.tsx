@@ -3,6 +3,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { type ApiFailure, type CallError, toFailure } from '#web/api/failure.ts';
+import { useIsSeenAs } from '#web/api/session.queries.ts';
 import { Button } from '../button.tsx';
 import { ErrorPanel } from '../error-panel.tsx';
 import { Kbd } from '../kbd.tsx';
@@ -98,6 +99,7 @@ export function Form<Values extends FieldValues, Body, Result>(
       {...props}
       onSubmit={() => void send()}
       isPending={mutation.isPending}
+      writes
       error={
         <div role={props.errorView === undefined ? undefined : 'alert'} className={classes.error}>
           {failure &&
@@ -121,13 +123,20 @@ export function LocalForm<Values extends FieldValues>(props: LocalFormProps<Valu
   const { form, onSubmit } = props;
   useUnsavedInput(form.formState.isDirty);
   return (
-    <FormElement {...props} onSubmit={() => void form.handleSubmit(onSubmit)()} isPending={false} />
+    <FormElement
+      {...props}
+      onSubmit={() => void form.handleSubmit(onSubmit)()}
+      isPending={false}
+      writes={false}
+    />
   );
 }
 
 interface FormElementProps extends FormLayout {
   readonly onSubmit: () => void;
   readonly isPending: boolean;
+  /** whether it sends its values */
+  readonly writes: boolean;
   readonly error?: ReactNode;
 }
 
@@ -135,11 +144,13 @@ function FormElement(props: FormElementProps) {
   const { submit, onSubmit, isPending } = props;
   const element = useRef<HTMLFormElement>(null);
   const keys = submit.keys;
-  const isBlocked = isPending || submit.disabled === true;
+  const isSeenAs = useIsSeenAs();
+  const isRefused = isPending || (isSeenAs && props.writes);
+  const isBlocked = isRefused || submit.disabled === true;
   useShortcut(keys ?? 'mod+Enter', onSubmit, {
     inFields: true,
     within: element,
-    enabled: keys !== undefined && (submit.keysDecide === true ? !isPending : !isBlocked),
+    enabled: keys !== undefined && (submit.keysDecide === true ? !isRefused : !isBlocked),
   });
   return (
     <form
@@ -161,7 +172,8 @@ function FormElement(props: FormElementProps) {
   );
 }
 
-function Foot({ submit, onCancel, onSubmit, isPending, note, secondary }: FormElementProps) {
+function Foot(props: FormElementProps) {
+  const { submit, onCancel, onSubmit, isPending, writes, note, secondary } = props;
   const { keys, isDestructive = false } = submit;
   return (
     <div className={classes.foot} data-dialog={onCancel !== undefined || undefined}>
@@ -181,6 +193,7 @@ function Foot({ submit, onCancel, onSubmit, isPending, note, secondary }: FormEl
         variant={isDestructive ? 'light' : 'filled'}
         color={isDestructive ? 'red' : 'accent'}
         loading={isPending}
+        writes={writes}
         aria-disabled={submit.disabled || undefined}
         rightSection={
           keys === undefined ? undefined : (

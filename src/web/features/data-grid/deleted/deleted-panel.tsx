@@ -75,6 +75,7 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
               }
             />
             <Button
+              writes
               size="compact-sm"
               variant="default"
               leftSection={<UndoIcon size={14} />}

@@ -41,6 +41,7 @@ export function DeletedRecord({ guid, jrid, restoring }: DeletedRecordProps) {
       </p>
       {restoring && own && (
         <Button
+          writes
           variant="default"
           loading={restoring.isPending}
           leftSection={<UndoIcon size={14} />}
