@@ -43,9 +43,7 @@ function makeView(collection: Collection, restricted: Restricted): Collection {
   const parts = {
     fieldIndexes,
     keywordFieldIndexes,
-    hidesFields:
-      fieldIndexes.length < collection.fields.length ||
-      keywordFieldIndexes.length < collection.keywordFields.length,
+    hidesFields: [...restricted.values()].includes('hidden'),
     readOnly: new Set(
       [...restricted].flatMap(([number, access]) => (access === 'read' ? [number] : [])),
     ),

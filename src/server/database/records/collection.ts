@@ -62,7 +62,7 @@ export interface Restriction<Full> {
   /** the index of each field of the view among the fields of the full collection */
   readonly fieldIndexes: readonly number[];
   readonly keywordFieldIndexes: readonly number[];
-  /** whether fields or keyword fields are hidden */
+  /** whether fields or keyword fields are hidden, retired ones included: saved views, exceptions and stored answers may have them */
   readonly hidesFields: boolean;
   /** the numbers of the fields and keyword fields that the person may only read */
   readonly readOnly: ReadonlySet<number>;
