@@ -5,6 +5,7 @@ import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
 import { archivePath, buildArchive } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
+import type { Archive } from '#server/database/records/collection.ts';
 import { documentsAnswer } from '#shared/contract/answers.ts';
 
 const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
@@ -13,12 +14,15 @@ await buildUser(database, { username: 'ben', role: 'administrator' });
 const anna = await signedIn('anna');
 const ben = await signedIn('ben');
 
-/** The page, with an archive chosen. */
-async function openPage() {
-  const archive = await buildArchive(database, [
+const newArchive = () =>
+  buildArchive(database, [
     { name: 'FIRM', label: 'Firm' },
     { name: 'NO', label: 'Number' },
   ]);
+
+/** The page, with an archive chosen. */
+async function openPage(given?: Archive) {
+  const archive = given ?? (await newArchive());
   const page = await renderApp(app, '/administration/load-documents', {
     as: { username: 'anna', password: PASSWORD },
   });
@@ -26,15 +30,21 @@ async function openPage() {
   await user.click(await screen.findByLabelText('Archive'));
   await user.click(await screen.findByRole('option', { name: archive.name, hidden: true }));
   const pattern = await screen.findByLabelText('Index data from the names of the files');
-  return { ...page, pattern, path: `${archivePath(archive)}/documents` };
+  return { ...page, archive, pattern, path: `${archivePath(archive)}/documents` };
+}
+
+/** The input for the documents. */
+function inputOf(container: HTMLElement): HTMLElement {
+  const input = container.querySelector<HTMLInputElement>('input[type=file][multiple]');
+  if (!input) throw new Error('There is no input for files.');
+  return input;
 }
 
 /** The page with a file whose upload has begun and is paused. @param isStored whether the service has received it */
 async function pauseUpload({ isStored }: { readonly isStored: boolean }) {
-  const { user, service, container, pattern, path } = await openPage();
-  const input = container.querySelector<HTMLInputElement>('input[type=file][multiple]');
-  if (!input) throw new Error('There is no input for files.');
-  await user.upload(input, new File(['text'], 'Miller_D-1.txt', { lastModified: 1 }));
+  const { archive, user, service, container, pattern, path, unmount } = await openPage();
+  const file = new File(['text'], 'Miller_D-1.txt', { lastModified: 1 });
+  await user.upload(inputOf(container), file);
   const name = async (names: string) => {
     await user.clear(pattern);
     await user.click(pattern);
@@ -61,6 +71,15 @@ async function pauseUpload({ isStored }: { readonly isStored: boolean }) {
       sendAgain();
       await user.click(resume);
       await screen.findByText(outcome);
+    },
+    /** Leaves the page, and loads the file again with other index data. */
+    loadAnew: async (names: string) => {
+      unmount();
+      const page = await openPage(archive);
+      await page.user.upload(inputOf(page.container), file);
+      await page.user.click(page.pattern);
+      await page.user.paste(names);
+      await page.user.click(screen.getByRole('button', { name: 'Load 1 document' }));
     },
     retry: () => user.click(screen.getByRole('button', { name: 'Retry the 1 that failed' })),
     /** Somebody else corrects the document. */
@@ -93,6 +112,15 @@ it('a file that had arrived is not stored twice with index data that was changed
   expect(await stored()).toEqual([[null, 'Miller']]);
 });
 
+it('a file that had arrived before the page was left is not stored twice with other index data', async () => {
+  const { loadAnew, stored } = await pauseUpload({ isStored: true });
+  await loadAnew('{NO}_D-1.txt');
+  await screen.findByText('1 of 1 stored');
+  screen.getByText(/^The document was stored before, with other index data/);
+  expect(screen.queryByText('All files can be stored.')).toBeNull();
+  expect(await stored()).toEqual([['Miller', 'D-1']]);
+});
+
 it(
   'a file whose first index data is refused since is stored with the new data',
   { tags: ['long'] },
@@ -107,11 +135,9 @@ it(
 
 it('files that cannot be stored as they are come first', async () => {
   const { user, container, pattern } = await openPage();
-  const input = container.querySelector<HTMLInputElement>('input[type=file][multiple]');
-  if (!input) throw new Error('There is no input for files.');
   const files = ['A_1.txt', 'B_2.txt', 'other.txt'];
   await user.upload(
-    input,
+    inputOf(container),
     files.map((name) => new File(['text'], name)),
   );
   await user.click(pattern);

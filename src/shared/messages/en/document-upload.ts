@@ -43,6 +43,8 @@ export const removeIndexFile = 'Remove the spreadsheet';
 export const notInIndexFile = 'The spreadsheet has no row for this file.';
 export const changedMeanwhile =
   'The document is stored. Somebody else has changed it meanwhile, so the index data that was chosen since was not sent.';
+export const storedWithOtherData =
+  'The document was stored before, with other index data. Correct it in the archive.';
 export const severalRows = 'Several rows of the spreadsheet name this file.';
 export const checkSummary = ({ refused, missing }: { refused: number; missing: number }) => {
   if (refused === 0 && missing === 0) return 'All files can be stored.';

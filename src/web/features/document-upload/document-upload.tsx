@@ -74,21 +74,23 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
         isPrimary={items.length === 0}
         onFiles={(files) => uploader.add(files)}
       />
-      <Field
-        label={texts.pattern}
-        description={texts.patternHint({ example: `${names.join('_')}.pdf` })}
-        errors={problem === undefined ? [] : [problem]}
-      >
-        {(controlProps) => (
-          <TextInput
-            {...controlProps}
-            disabled={isRunning}
-            value={typed}
-            maxLength={255}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <div className={shared.input}>
+        <Field
+          label={texts.pattern}
+          description={texts.patternHint({ example: `${names.join('_')}.pdf` })}
+          errors={problem === undefined ? [] : [problem]}
+        >
+          {(controlProps) => (
+            <TextInput
+              {...controlProps}
+              disabled={isRunning}
+              value={typed}
+              maxLength={255}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      </div>
       <IndexFileChoice
         archive={archive}
         given={given}
@@ -100,12 +102,14 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
       />
       {items.length > 0 && (
         <>
-          <p className={shared.muted}>
-            {texts.checkSummary({
-              refused: validation.refused.size,
-              missing: validation.missing.length,
-            })}
-          </p>
+          {items.some(({ state }) => state === 'waiting') && (
+            <p className={shared.muted}>
+              {texts.checkSummary({
+                refused: validation.refused.size,
+                missing: validation.missing.length,
+              })}
+            </p>
+          )}
           <UploadList
             items={problemsFirst(items, validation.refused)}
             fields={shownFields(archive, pattern, indexFile)}

@@ -57,22 +57,24 @@ export function IndexFileChoice(props: IndexFileChoiceProps) {
       )}
       {value && (
         <>
-          <Field label={texts.fileColumn}>
-            {(controlProps) => (
-              <NativeSelect
-                {...controlProps}
-                disabled={disabled}
-                options={value.sheet.columns.map(({ header }, index) => ({
-                  value: String(index),
-                  label: header === '' ? texts.column(index + 1) : header,
-                }))}
-                value={String(value.fileColumn)}
-                onChange={(index) =>
-                  onChange(readIndexFile(archive, value.sheet, value.fieldNames, Number(index)))
-                }
-              />
-            )}
-          </Field>
+          <div className={shared.input}>
+            <Field label={texts.fileColumn}>
+              {(controlProps) => (
+                <NativeSelect
+                  {...controlProps}
+                  disabled={disabled}
+                  options={value.sheet.columns.map(({ header }, index) => ({
+                    value: String(index),
+                    label: header === '' ? texts.column(index + 1) : header,
+                  }))}
+                  value={String(value.fileColumn)}
+                  onChange={(index) =>
+                    onChange(readIndexFile(archive, value.sheet, value.fieldNames, Number(index)))
+                  }
+                />
+              )}
+            </Field>
+          </div>
           {unknown && unknown.length > 0 && (
             <p className={shared.muted}>
               {texts.columnsIgnored(unknown.map(({ header }) => header).join(', '))}

@@ -6,9 +6,13 @@ export function fileKey({ name, size, lastModified }: File): string {
   return `${hashText(name, 1).toString(36)}-${size.toString(36)}-${lastModified.toString(36)}`;
 }
 
-/** The idempotency key of the call that stores a file with its index data. */
-export function uploadKey(key: string, indexData: unknown): string {
-  return `upload-${key}-${hashText(JSON.stringify(indexData), 2).toString(36)}`;
+/**
+ * The idempotency key of the call that stores a file in an archive, whatever its index data: a file whose upload was interrupted
+ * is not stored twice, also after the page was left.
+ * @param guid of the archive: another archive may have had its name before
+ */
+export function uploadKey(guid: string, key: string): string {
+  return `upload-${guid}-${key}`;
 }
 
 const storageKey = (username: string, guid: string) => `indexdesk.uploads.${username}.${guid}`;

@@ -51,6 +51,9 @@ const REMEMBERED_EVERY = 2_000;
 /** Statuses of an upload that is not stored. */
 const REFUSALS = [400, 404, 413, 415, 422];
 
+/** The service stored the file when it was sent before, with index data that this page does not know. */
+class StoredEarlier extends Error {}
+
 /** Uploads files as documents of an archive, several at once. A file that was stored is not sent again. */
 export class Uploader {
   /** the list as shown; it follows the uploads with a short delay */
@@ -141,7 +144,9 @@ export class Uploader {
       const stored = await this.#store(item, values, signal);
       this.#set(at, { ...item, ...stored, state: 'done' });
     } catch (error) {
-      if (signal.aborted) this.#set(at, { ...item, state: 'waiting' });
+      if (error instanceof StoredEarlier) {
+        this.#set(at, { ...item, state: 'before', message: texts.storedWithOtherData });
+      } else if (signal.aborted) this.#set(at, { ...item, state: 'waiting' });
       else {
         const failure = toFailure(error);
         const errors = failure.kind === 'api' ? Object.values(failure.errors).flat() : [];
@@ -170,6 +175,13 @@ export class Uploader {
     try {
       stored ??= await this.#create(file, key, sent.indexData, signal);
     } catch (error) {
+      if (hasStatus(error, 409)) {
+        // Its key was used with other index data, before the page was left: an error leaves the key unused.
+        this.#sent.delete(key);
+        this.#stored.add(key);
+        this.#remember(false);
+        throw new StoredEarlier();
+      }
       // Not stored: the next call may have other index data.
       if (!hasStatus(error, ...REFUSALS)) throw error;
       this.#sent.delete(key);
@@ -201,7 +213,7 @@ export class Uploader {
     const { data, etag } = await write(apiPaths.documents(this.#archive), {
       method: 'POST',
       body: form,
-      idempotencyKey: uploadKey(key, values),
+      idempotencyKey: uploadKey(this.#guid, key),
       signal,
       parse: async (raw) =>
         onlyItem((await answers()).revisionsAnswer.parse(raw).archivedocumentrevisions),

@@ -10,6 +10,7 @@ import { Select } from '#web/ui/inputs/select.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { DocumentsIntoArchive } from './documents-into-archive.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './load-documents-page.module.css';
 
 /** Stores files as documents of an archive, for administrators. */
@@ -22,20 +23,22 @@ export function LoadDocumentsPage() {
     <Page title={texts.title} body="prose">
       <div className={classes.parts}>
         {archives.data ? (
-          <Field label={texts.archive}>
-            {(controlProps) => (
-              <Select
-                {...controlProps}
-                options={namedCollections(archives.data, []).map(({ collection, name }) => ({
-                  value: collection.id,
-                  label: name,
-                }))}
-                placeholder={texts.chooseArchive}
-                value={table}
-                onChange={(next) => confirmDiscard(() => setTable(next))}
-              />
-            )}
-          </Field>
+          <div className={shared.input}>
+            <Field label={texts.archive}>
+              {(controlProps) => (
+                <Select
+                  {...controlProps}
+                  options={namedCollections(archives.data, []).map(({ collection, name }) => ({
+                    value: collection.id,
+                    label: name,
+                  }))}
+                  placeholder={texts.chooseArchive}
+                  value={table}
+                  onChange={(next) => confirmDiscard(() => setTable(next))}
+                />
+              )}
+            </Field>
+          </div>
         ) : (
           <QueryPending query={archives} title={texts.archivesNotRead} />
         )}
