@@ -8,7 +8,7 @@ import { renderApp } from '#tests/support/render-app.tsx';
 const { app, database } = await openApp(testDatabases('sqlite').open);
 await buildUser(database, { username: 'anna', role: 'administrator' });
 const archive = await buildArchive(database, [{ name: 'TOTAL' }]);
-await buildTable(database, [{ name: 'CODE' }]);
+const table = await buildTable(database, [{ name: 'CODE' }]);
 
 interface Page {
   readonly path: string;
@@ -79,4 +79,23 @@ describe('a view that needs several answers', () => {
     await waitFor(() => expect(screen.queryByText(page.title)).toBeNull());
     expect((await screen.findAllByText(page.shown)).length).toBeGreaterThan(0);
   });
+});
+
+it('a table whose last view does not arrive shows that it is loading, and loads by itself', async () => {
+  const { service } = await renderApp(app, `/tables/${table.guid}`, {
+    as: { username: 'anna', password: PASSWORD },
+    network: ({ answerInstead, lose }) =>
+      answerInstead(
+        'GET',
+        () => {
+          lose();
+          throw new TypeError('Failed to fetch');
+        },
+        'lastview',
+      ),
+  });
+  await screen.findByRole('heading', { name: table.name });
+  await screen.findByRole('status', { name: 'Loading' });
+  service.reach();
+  await screen.findByRole('button', { name: 'Filter' });
 });

@@ -4,6 +4,7 @@ import type { CollectionRef } from '#web/api/api-paths.ts';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { Page } from '#web/ui/page.tsx';
 import { bulkEditInAddress, type JobTask } from '../bulk-edit-in-address.ts';
+import { PagePending } from '../page-pending.tsx';
 import { useListView } from './use-list-view.ts';
 
 interface RestoreLastViewProps {
@@ -21,10 +22,16 @@ export function RestoreLastView(props: RestoreLastViewProps) {
   const { view, search, changeView } = useListView(route);
   // The restored view has an address without the bulk edit.
   const [bulkEdit] = useState(() => bulkEditInAddress(search));
-  const isRestored = useLastView(collection, view, firstSortOf(fields), (change) => {
-    changeView(change, { replace: true });
-  });
-  return isRestored ? children(bulkEdit) : <Page title={title}>{null}</Page>;
+  const { isRestored, isRetrying } = useLastView(
+    collection,
+    view,
+    firstSortOf(fields),
+    (change) => {
+      changeView(change, { replace: true });
+    },
+  );
+  if (isRestored) return children(bulkEdit);
+  return <Page title={title}>{isRetrying ? <PagePending /> : null}</Page>;
 }
 
 /** The default sorting of a list by its definition: `-DATE`, `NO`. */

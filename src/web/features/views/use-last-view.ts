@@ -15,14 +15,14 @@ const VIEW = /^view=([^&]*)&?/;
  * Restores the last view of a list that is opened without one, and stores its latest state. An address without widths
  * takes those of the last view, so that columns keep their widths.
  * @param firstSort the default sorting of a list that is opened for the first time
- * @returns whether the list can be shown: false while the last view is loading
+ * @returns whether the list can be shown: not while the last view is loading, and whether the service could not be reached for it
  */
 export function useLastView(
   collection: CollectionRef,
   view: ListView,
   firstSort: readonly string[],
   onChange: (change: (before: ListView) => ListView) => void,
-): boolean {
+): { readonly isRestored: boolean; readonly isRetrying: boolean } {
   const current = textOf(view);
   const [isPlain] = useState(() => Object.keys(view).length === 0);
   const [isComplete, setIsComplete] = useState(() => view.widths !== undefined);
@@ -69,7 +69,7 @@ export function useLastView(
   }, [isRestored]);
   useDebouncedEffect(current, STORE_AFTER, store);
   useEffect(() => () => storeAtLast(), []);
-  return isRestored;
+  return { isRestored, isRetrying: last.failureCount > 0 };
 }
 
 function textOf(view: ListView): string {
