@@ -63,6 +63,10 @@ it('Entries of the audit name fields, people, groups, archives and properties by
   expect(detailText(group, NAMES)).toBe('Right on Invoices, Right on Suppliers');
   expect(changeLabel(group, 'right.table.GONE', NAMES)).toBe('Right on GONE');
 
+  const changed = entryOf('definition', { archive: 'INVOICES' }, ['definition']);
+  expect(subjectText(changed, NAMES)).toBe('Definition of Invoices');
+  expect(detailText(changed, NAMES)).toBe('');
+
   const purge = entryOf('definition', { action: 'purge', archive: 'INVOICES' }, ['purge']);
   expect(`${actionText(purge)} ${subjectText(purge, NAMES)}`).toBe(
     'Permanently deleted Definition of Invoices',

@@ -4,7 +4,8 @@ import type { AuditEntry } from '#shared/contract/audit.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import type { AuditNames } from './audit-names.ts';
-import { actionText, detailText, subjectText } from './event-text.ts';
+import { actionText, detailText, subjectOf } from './event-text.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './audit.module.css';
 
 interface AuditRowProps {
@@ -21,6 +22,7 @@ interface AuditRowProps {
 /** One entry of the list. The list, which has the focus, handles the keys. */
 export function AuditRow(props: AuditRowProps) {
   const { id, entry, names, position, isSelected, style, onSelect } = props;
+  const { text, number } = subjectOf(entry, names);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
     <div
@@ -41,7 +43,9 @@ export function AuditRow(props: AuditRowProps) {
         {entry.user === null ? texts.unknownAccount : <PersonName username={entry.user} />}
       </span>
       <span className={classes.action}>{actionText(entry)}</span>
-      <span>{subjectText(entry, names)}</span>
+      <span className={classes.subject}>
+        <span className={shared.truncated}>{text}</span> <span>{number}</span>
+      </span>
       <span className={classes.detail}>{detailText(entry, names)}</span>
     </div>
   );

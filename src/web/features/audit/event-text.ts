@@ -54,13 +54,24 @@ function sessionText(action: string, changes: Changes): string {
 
 /** A description of the subject of an action. */
 export function subjectText(entry: AuditEntry, names: AuditNames): string {
+  const { text, number } = subjectOf(entry, names);
+  return number === '' ? text : `${text} ${number}`;
+}
+
+/** As `subjectText`, with the number of a record apart, so that a long name does not hide it; '' for none. */
+export function subjectOf(entry: AuditEntry, names: AuditNames): { text: string; number: string } {
+  const isRecord = entry.subject === 'archive' || entry.subject === 'table';
+  return { text: nameOfSubject(entry, names), number: isRecord ? (entry.id ?? '') : '' };
+}
+
+function nameOfSubject(entry: AuditEntry, names: AuditNames): string {
   const { subject, id, archive, table, changes } = entry;
   const collection = collectionOf(entry, names)?.label ?? archive ?? table ?? '';
   const person = (username: string) => names.people.get(username) ?? username;
   switch (subject) {
     case 'archive':
     case 'table':
-      return `${collection} ${id ?? ''}`;
+      return collection;
     case 'definition':
       return collection === '' ? texts.definition : texts.definitionOf(collection);
     case 'user':
@@ -89,5 +100,7 @@ export function detailText(entry: AuditEntry, names: AuditNames): string {
   const malware = subject === 'refused' ? malwareOf(changes) : null;
   if (malware) return texts.malwareOf(malware);
   if (subject === 'session' || subject === 'token' || subject === 'refused') return address ?? '';
-  return changes.map(({ name }) => changeLabel(entry, name, names)).join(', ');
+  // That the definition has changed is said by the subject.
+  const added = changes.filter(({ name }) => subject !== 'definition' || name !== 'definition');
+  return added.map(({ name }) => changeLabel(entry, name, names)).join(', ');
 }
