@@ -216,7 +216,7 @@ test('an administrator sees which values a change would break, renames a field a
   await field('Remark').click();
   await properties('Remark').getByLabel('Name').fill('NOTE');
   await page.getByRole('button', { name: 'Preview changes' }).click();
-  await expect(dialog.getByText('renamed')).toBeVisible();
+  await expect(dialog.getByText('renamed from REMARK')).toBeVisible();
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText(/is changed\.$/)).toBeVisible();
   const entry = (text: string) => page.getByRole('listitem').filter({ hasText: text }).first();

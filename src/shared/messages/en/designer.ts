@@ -122,6 +122,7 @@ export const changeFailed = ({ name, error }: { name: string; error: string | nu
 export const kindAdd = 'added';
 export const kindChange = 'changed';
 export const kindRename = 'renamed';
+export const renamedFrom = (name: string) => `renamed from ${name}`;
 export const kindRetire = 'retired';
 export const kindRestore = 'restored';
 export const kindReorder = 'order changed';

@@ -71,6 +71,7 @@ function PlanForm(props: Omit<PlanDialogProps, 'opened'>) {
             key={`${change.kind} ${change.field ?? ''}`}
             change={change}
             definition={definition}
+            formerName={savedNameOf(typed(), change)}
           />
         ))}
       </ul>
@@ -147,6 +148,12 @@ function misfitFields(
   return fields.filter(({ name }) => saved.includes(name));
 }
 
+/** The name that a renamed field has until now; null: it is not renamed. */
+function savedNameOf({ fields }: DefinitionValues, { kind, field }: PlannedChange): string | null {
+  if (kind !== 'rename') return null;
+  return fields.find(({ name }) => name === field)?.savedName ?? null;
+}
+
 function labelOf(
   { fields, keywordFields }: CollectionDefinition,
   field: string | undefined,
@@ -167,16 +174,19 @@ const KINDS: Readonly<Record<PlannedChange['kind'], string>> = {
 interface ChangeProps {
   readonly change: PlannedChange;
   readonly definition: CollectionDefinition;
+  /** of a renamed field */
+  readonly formerName: string | null;
 }
 
-function Change({ change, definition }: ChangeProps) {
+function Change({ change, definition, formerName }: ChangeProps) {
   const { kind, field, properties, affected, misfits, examples } = change;
   const { kind: collection, id } = definition;
   const key = collection === 'archive' ? 'revisionId' : 'jrid';
   const ids = examples.map((example) => example.id).join(',');
   return (
     <li className={classes.change} data-misfits={misfits > 0 || undefined}>
-      <b>{field ?? definition.label}</b> <span>{KINDS[kind]}</span>
+      <b>{field ?? definition.label}</b>{' '}
+      <span>{formerName === null ? KINDS[kind] : texts.renamedFrom(formerName)}</span>
       {properties.length > 0 && (
         <span className={classes.muted}>
           {texts.properties(properties.map(propertyLabel).join(', '))}
