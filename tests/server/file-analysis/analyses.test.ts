@@ -86,6 +86,12 @@ describeOnOneDatabase('the analysis of a file', (open) => {
     expect(found.proposed.table?.columns[0]).toMatchObject({ name: 'vertragsnr', unique: true });
   });
 
+  it('proposes as unique only the first column that identifies the rows', async () => {
+    const csv = 'Day,Amount,Paid,Remark,No,VAT id\n2026-01-02,1.50,true,late payment,A-1,DE1\n';
+    const found = await sheet('few.csv', `${csv}2026-01-03,2.25,false,sent twice,A-2,DE2\n`);
+    expect(found.columns.filter(({ unique }) => unique).map(({ name }) => name)).toEqual(['NO']);
+  });
+
   it('reads XLSX, and finds the header below a title', async () => {
     const rows = [
       ['Report of March'],

@@ -77,8 +77,15 @@ export async function analyseSheet(request: AnalysisRequest): Promise<SheetAnaly
   }
   if (rows === 0) throw new ApiError('validation_failed', { 'files.0': [texts.noRows] });
   const names = new Set<string>();
+  const identifier = contents.findIndex(
+    ({ isIdentifier, filled }) => isIdentifier && filled === rows,
+  );
   const analysed = columns.map((column, at) =>
-    describe(column, contents[at], rows, { number: at + 1, names }),
+    describe(column, contents[at], rows, {
+      number: at + 1,
+      names,
+      isIdentifier: at === identifier,
+    }),
   );
   return {
     kind: 'sheet',
@@ -166,7 +173,12 @@ function describe(
   { header, overrides, type, notation, question, isEmpty }: ColumnReading,
   contents: ColumnContents | undefined,
   rows: number,
-  column: { readonly number: number; readonly names: Set<string> },
+  column: {
+    readonly number: number;
+    readonly names: Set<string>;
+    /** whether it is the first column that identifies the rows */
+    readonly isIdentifier: boolean;
+  },
 ): AnalysedColumn {
   if (!contents) throw new Error('A column without contents');
   const fallback = texts.unnamedColumn(column.number);
@@ -180,7 +192,7 @@ function describe(
     label: overrides.label ?? labelFor(header, fallback),
     type,
     required: overrides.required ?? contents.filled === rows,
-    unique: overrides.unique ?? contents.isUnique,
+    unique: overrides.unique ?? column.isIdentifier,
     maxLength: overrides.maxLength === undefined ? contents.maxLength : overrides.maxLength,
     scale: overrides.scale === undefined ? contents.scale : overrides.scale,
     options: overrides.options === undefined ? contents.options : overrides.options,

@@ -7,7 +7,7 @@ import { cellText } from '../spreadsheets/cell-text.ts';
 import { messageInNotation } from '../spreadsheets/import-rows.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import { MAX_SCALE } from '#shared/values/decimal.ts';
-import { hasRule, isText, type ValueType } from '#shared/values/registry.ts';
+import { hasRule, isNumber, isText, type ValueType } from '#shared/values/registry.ts';
 import {
   equalityKey,
   MAX_TEXT_LENGTH,
@@ -16,6 +16,8 @@ import {
 } from '#shared/values/value-rules.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 
+/** An identifier as text: one word with a digit. */
+const IDENTIFIER = /^(?=.*\d)\S{1,40}$/u;
 /** Columns with at most this many distinct, repeated texts become fields with options. */
 const MAX_OPTIONS = 12;
 const MIN_REPEATED = 4;
@@ -36,6 +38,7 @@ export class ColumnContents {
   #distinct: Set<Scalar> | null = new Set();
   /** null: there are too many */
   #options: Map<string, number> | null = new Map();
+  #looksLikeIdentifiers: boolean;
   #maxLength = 0;
   #scale = 0;
   filled = 0;
@@ -55,6 +58,8 @@ export class ColumnContents {
       options: options ?? null,
     };
     if (!isText({ type })) this.#options = null;
+    this.#looksLikeIdentifiers =
+      isText({ type }) || (isNumber({ type }) && !hasRule(type, 'scale'));
   }
 
   /** @returns its value; null: it has none, or does not fit */
@@ -82,6 +87,7 @@ export class ColumnContents {
     else this.#distinct?.add(key);
     if (typeof value === 'number') this.#scale = Math.max(this.#scale, placesOf(value));
     if (typeof value !== 'string') return;
+    if (!IDENTIFIER.test(value)) this.#looksLikeIdentifiers = false;
     this.#maxLength = Math.max(this.#maxLength, countCodePoints(value, MAX_TEXT_LENGTH));
     this.#options?.set(value, (this.#options.get(value) ?? 0) + 1);
     if (
@@ -92,9 +98,13 @@ export class ColumnContents {
     }
   }
 
-  /** Whether no value is repeated. */
-  get isUnique(): boolean {
-    return this.#distinct !== null && this.filled > 1 && this.misfits === 0;
+  /**
+   * Whether the values identify rows: whole numbers, or words with a digit, of which none is repeated. Dates, amounts and other
+   * texts may all differ in a short file, and be equal later.
+   */
+  get isIdentifier(): boolean {
+    const isRepeated = this.#distinct === null;
+    return this.#looksLikeIdentifiers && !isRepeated && this.filled > 1 && this.misfits === 0;
   }
 
   /** null: not limited, or not a text */
