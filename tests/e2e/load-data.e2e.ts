@@ -104,6 +104,7 @@ test.describe('on PostgreSQL', () => {
     await expect(job.getByRole('status').first()).toHaveText(
       '1 revision would be created; nothing is changed yet',
     );
+    await expect(job.getByText('Row 9')).toBeVisible();
     await job.getByRole('button', { name: 'Write 1 revision' }).click();
     await expect(job.getByRole('status').first()).toHaveText('1 revision written');
 

@@ -6,6 +6,8 @@ import { VALUE_TYPES } from '../values/registry.ts';
 export const importColumnSchema = z.discriminatedUnion('as', [
   z.strictObject({ as: z.literal('id') }),
   z.strictObject({ as: z.literal('version') }),
+  /** the number of the row in an earlier file, which messages name instead of its own */
+  z.strictObject({ as: z.literal('line') }),
   z.strictObject({ as: z.literal('nothing') }),
   z.strictObject({
     as: z.literal('field'),

@@ -194,6 +194,19 @@ describeOnOneDatabase('importing datasets', (open) => {
     }
   });
 
+  it('names rows by their numbers in an earlier file', async () => {
+    const columns = [{ as: 'line' }, ...['sno', 'name'].map((field) => ({ as: 'field', field }))];
+    const csv = ';sno;name\n7;S-7;\n9;S-8;eight\n9;S-9;\n';
+    const fields = { mode: 'create', columns: JSON.stringify(columns) };
+    const rows = await rowsOf(bulkEditOf(await plan(csv, fields)));
+    expect(rows.map(({ line, cells }) => [line, cells?.map(({ text }) => text)])).toEqual([
+      [7, ['S-7', '']],
+      [9, undefined],
+      [10, ['S-9', '']],
+    ]);
+    expect(rows[0]?.message).toMatch(/^Row 7: /);
+  });
+
   it('takes cells that a workbook leaves out at the end of a row as empty', async () => {
     const rows = [
       ['sno', 'name', 'total'],

@@ -46,7 +46,7 @@ export function describedImportForm(kind: Collection['kind']) {
     type: 'string',
     contentMediaType: 'application/json',
     description:
-      'a list, of each column `{"as": "id"}`, `version`, `nothing`, `field` with `field`, `decimal` and `order`, or ' +
+      'a list, of each column `{"as": "id"}`, `version`, `line`, `nothing`, `field` with `field`, `decimal` and `order`, or ' +
       '`keyword` with `keyword`',
   };
   const format = {

@@ -51,6 +51,9 @@ const MAX_HEADER = 200;
 /** Cells of rows with a longer one are not stored when they are refused: corrected and sent again they would lose a part of it. */
 const MAX_CELL = 10_000;
 
+/** The largest number of a row in an earlier file. */
+const MAX_LINE = 2 ** 31 - 1;
+
 /** One column that changes a field. */
 interface Corrected {
   readonly at: number;
@@ -61,6 +64,8 @@ interface Corrected {
 /** The cells of the fields in each row. */
 export interface Layout {
   readonly id: number | null;
+  /** the column with the numbers of the rows in an earlier file */
+  readonly line: number | null;
   readonly version: number | null;
   readonly fields: readonly Corrected[];
   readonly keywords: readonly { readonly at: number; readonly fieldIndex: number }[];
@@ -92,17 +97,26 @@ export async function* importRows(
 ): AsyncGenerator<RowToPlan> {
   const fieldIndexes = new Set(layout.fields.map(({ fieldIndex }) => fieldIndex));
   const gives = (fieldIndex: number) => fieldIndexes.has(fieldIndex);
-  const names = namesByColumn(collection, layout);
-  const { id, version, fields, keywords } = layout;
+  const { id, line: lineColumn, version, fields, keywords } = layout;
+  const columns = { names: namesByColumn(collection, layout), lineColumn };
   const mapped = new Set([id, ...[...fields, ...keywords].map(({ at }) => at)]);
   const mappedWidth = Math.max(...[...mapped].map((at) => (at ?? 0) + 1));
-  for await (const { headers: named, line, cells, isText } of readBelowHeaders(file)) {
+  let last = 0;
+  for await (const { headers: named, line: own, cells, isText } of readBelowHeaders(file)) {
     const unnamed = Array.from({ length: mappedWidth - named.length }, () => '');
     const headers = [...named, ...unnamed];
     const isEmpty = cells.every(
-      (cell, at) => !isFilled(cell) || (!mapped.has(at) && isAddedHeader(headers[at] ?? '')),
+      (cell, at) =>
+        !isFilled(cell) ||
+        at === lineColumn ||
+        (!mapped.has(at) && isAddedHeader(headers[at] ?? '')),
     );
     if (isEmpty) continue;
+    const given = lineColumn === null ? null : idIn(cells[lineColumn] ?? null);
+    // Rows are known by their numbers, which therefore rise.
+    const isGiven = given !== null && given > last && given <= MAX_LINE;
+    const line = isGiven ? given : Math.max(own, last + 1);
+    last = line;
     const cell = id === null ? null : (cells[id] ?? null);
     const values = cells.length;
     // A row that is cut off, or in which a line break or separator is not quoted, has values in wrong columns.
@@ -123,30 +137,34 @@ export async function* importRows(
           ? readRow(collection, layout, cells, current)
           : { values: new Map(), keywords: new Map(), problems: [problem] },
       gives,
-      refused: () => (isLong ? { line, cells: [] } : refusedRow(headers, line, cells, names)),
+      refused: () => (isLong ? { line, cells: [] } : refusedRow(headers, line, cells, columns)),
     };
   }
 }
 
 /**
  * A refused row with its cells; without them if one is too long.
- * @param names of the fields, by the position of the column
+ * @param columns the names of the fields by the position of their column, and the column that is not a part of the row
  */
 function refusedRow(
   headers: readonly string[],
   line: number,
   cells: readonly Cell[],
-  names: ReadonlyMap<number, string>,
+  columns: { readonly names: ReadonlyMap<number, string>; readonly lineColumn: number | null },
 ): RefusedRow {
   const shown = headers.map((_, at) => cellText(cells[at] ?? null));
   if (shown.some(({ length }) => length > MAX_CELL)) return { line, cells: [] };
   return {
     line,
-    cells: headers.map((header, at) => ({
-      header: truncate(header, MAX_HEADER),
-      text: (shown[at] ?? '').toWellFormed(),
-      field: names.get(at) ?? null,
-    })),
+    cells: headers.flatMap((header, at) =>
+      at === columns.lineColumn
+        ? []
+        : {
+            header: truncate(header, MAX_HEADER),
+            text: (shown[at] ?? '').toWellFormed(),
+            field: columns.names.get(at) ?? null,
+          },
+    ),
   };
 }
 
@@ -192,6 +210,7 @@ async function detectLayout(collection: Collection, file: ImportedFile): Promise
 
 function layoutOf(collection: Collection, columns: readonly ImportColumn[]): Layout {
   const id = columns.findIndex(({ as }) => as === 'id');
+  const line = columns.findIndex(({ as }) => as === 'line');
   const version = columns.findIndex(({ as }) => as === 'version');
   const fields = columns.flatMap((column, at): Corrected[] => {
     if (column.as !== 'field') return [];
@@ -207,7 +226,14 @@ function layoutOf(collection: Collection, columns: readonly ImportColumn[]): Lay
   if (fields.length === 0 && keywords.length === 0) {
     throw new ApiError('validation_failed', { 'files.0': [texts.nothingMapped] });
   }
-  return { id: id < 0 ? null : id, version: version < 0 ? null : version, fields, keywords };
+  const positionOf = (at: number) => (at < 0 ? null : at);
+  return {
+    id: positionOf(id),
+    line: positionOf(line),
+    version: positionOf(version),
+    fields,
+    keywords,
+  };
 }
 
 function idIn(cell: Cell): number | null {

@@ -50,7 +50,7 @@ export async function inspectSheet(
 function meaningOf(column: ImportColumn): ColumnMeaning {
   if (column.as === 'field') return { kind: 'field', field: column.field };
   if (column.as === 'keyword') return { kind: 'keyword', keyword: column.keyword };
-  return { kind: column.as };
+  return { kind: column.as === 'line' ? 'nothing' : column.as };
 }
 
 class ColumnSeen {

@@ -52,6 +52,8 @@ export const outcomeQuery = (
 
 /** The outcome of one record of a bulk edit. */
 export interface JobRecord extends Omit<BulkEditRevision, 'revisionId' | 'line'> {
+  /** the row of the file; null: the record exists */
+  readonly line: number | null;
   /** the revisionId or jrid; null: it does not exist yet */
   readonly id: string | null;
   /** the id; for a record that does not exist yet the row of the file */
@@ -76,6 +78,7 @@ async function readRecords(
         const { revisions, meta } = schemas.bulkEditRevisionsAnswer.parse(raw);
         const records = revisions.map(({ revisionId, line, ...rest }): JobRecord => ({
           id: revisionId,
+          line: line ?? null,
           title: revisionId ?? titleOfRow(line ?? null),
           ...rest,
         }));
@@ -84,6 +87,7 @@ async function readRecords(
       const { datasets, meta } = schemas.bulkEditDatasetsAnswer.parse(raw);
       const records = datasets.map(({ jrid, line, ...rest }): JobRecord => ({
         id: jrid,
+        line,
         title: jrid ?? titleOfRow(line),
         ...rest,
       }));

@@ -23,7 +23,7 @@ interface RejectedRowsProps {
   readonly edits: ReadonlyMap<string, string>;
   readonly onEdits: (edits: ReadonlyMap<string, string>) => void;
   readonly isSending: boolean;
-  /** plans the corrected rows */
+  /** plans the corrected rows; the first column of the file has the numbers of the rows */
   readonly onSend: (
     file: File,
     format: { readonly separator: string; readonly encoding: string; readonly header: string },
@@ -54,10 +54,10 @@ export function RejectedRows(props: RejectedRowsProps) {
     setIsReadingRest(false);
     if (!all) return;
     const lines = [
-      headers,
+      ['', ...headers],
       ...recordsOf(all)
         .filter(hasCells)
-        .map((row) => headers.map((_, at) => textAt(row, at))),
+        .map((row) => [String(row.line ?? ''), ...headers.map((_, at) => textAt(row, at))]),
     ];
     const csv = lines.map((line) => csvLine(line.map(toCsvText), SENT.separator)).join('\r\n');
     onSend(new File([csv], 'corrected.csv', { type: 'text/csv' }), SENT);
@@ -111,11 +111,7 @@ export function RejectedRows(props: RejectedRowsProps) {
       </VirtualTable>
       <div className={classes.foot}>
         <ShowMore list={query} label={texts.moreRefused} variant="default" />
-        <Button
-          disabled={isWaiting || edits.size === 0}
-          loading={isBusy}
-          onClick={() => void send()}
-        >
+        <Button disabled={isWaiting} loading={isBusy} onClick={() => void send()}>
           {texts.sendCorrected(query.hasNextPage ? refused : rows.length)}
         </Button>
         {isWaiting && <span className={shared.muted}>{texts.applyFirst}</span>}

@@ -80,7 +80,14 @@ export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
         isSending={plan.isPending}
         onSend={(file, format) =>
           plan.mutate(
-            { collection, file, format, columns, mode: 'create', key: null },
+            {
+              collection,
+              file,
+              format,
+              columns: [{ as: 'line' }, ...columns],
+              mode: 'create',
+              key: null,
+            },
             {
               onSuccess: (planned) =>
                 setPlans((plans) => ({
