@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import * as texts from '#messages/service/http.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -45,14 +46,17 @@ class ArrivingField {
   }
 }
 
+/** Parts that may wait while a file is read; the connection is not read further meanwhile. */
+const MAX_WAITING_PARTS = 100;
+
 /**
  * The parts of a form, in their order. A file must be read before the next part is taken. Fields are read while they arrive;
- * those behind a file wait for it, each with up to 64 KiB in memory.
+ * those behind a file wait for it, up to about 100 with up to 64 KiB each in memory.
  * @throws {ApiError} 413
  * @throws {Error} if it is not a complete form, or the client disconnects
  */
 export async function* partsOf(
-  raw: IncomingMessage,
+  raw: Pick<IncomingMessage, 'headers'> & Readable,
   { maxParts, maxPartBytes, maxFieldBytes }: FormLimits,
 ): AsyncGenerator<FormPart, void> {
   const parser = new Busboy({
@@ -102,6 +106,10 @@ export async function* partsOf(
     if (stream.truncated) refuseTruncated();
     if (stream.destroyed) complete(stream.errored ?? new Error('The field is incomplete.'));
   };
+  const takeFirst = () => {
+    arrived.shift();
+    if (arrived.length === MAX_WAITING_PARTS && !raw.readableEnded) raw.pipe(parser);
+  };
   const onClose = () => {
     if (!raw.readableEnded) fail(new Error('The client has disconnected.'));
   };
@@ -120,6 +128,7 @@ export async function* partsOf(
         files += 1;
         arrived.push({ kind: 'file', name, filename, contentType, bytes: stream });
       }
+      if (arrived.length > MAX_WAITING_PARTS) raw.unpipe(parser);
       wake();
     })
     .on('partsLimit', () =>
@@ -133,11 +142,11 @@ export async function* partsOf(
     for (;;) {
       const [part] = arrived;
       if (part instanceof ArrivingField && part.isComplete) {
-        arrived.shift();
+        takeFirst();
         if (part.error !== null) throw part.error;
         yield { kind: 'field', name: part.name, bytes: Buffer.concat(part.chunks) };
       } else if (part && !(part instanceof ArrivingField)) {
-        arrived.shift();
+        takeFirst();
         yield part;
         files -= 1;
         for (const next of arrived) {
