@@ -9,13 +9,11 @@ import { IS_LONG_RUN } from '#tests/support/effort.ts';
 
 /** More than a part of a job that others wait for. */
 const MANY = IS_LONG_RUN ? 4_000 : 1_500;
-/** Milliseconds: a job makes the more room for other work, the busier the machine is. */
-const LONGEST = 240_000;
 
 describeOnOneDatabase('A bulk edit that is under way when the service stops', (open) => {
   it(
     'goes on at the next start, with nothing done twice or left out',
-    { timeout: LONGEST, tags: ['long'] },
+    { tags: ['long'] },
     async () => {
       const first = await openApp(open);
       const { database } = first;

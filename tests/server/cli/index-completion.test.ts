@@ -13,9 +13,6 @@ import { buildRecords, buildTable, datasetsPath } from '#tests/support/builders.
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 
-/** Starting processes on a machine that others use too. */
-const LONGEST = 120_000;
-
 describeOnBothDatabases(
   'serve, after a load was cut off in an index',
   (_, { dialect, prepare }) => {
@@ -59,23 +56,19 @@ describeOnBothDatabases(
     const created = (service: ServiceProcess) =>
       service.log().split(`: creating the index ${index}.\n`).length - 1;
 
-    it.runIf(dialect === 'sqlite')(
-      'completes it before it listens',
-      async () => {
-        const { url } = await start();
-        const call = (path: string, init: RequestInit) => fetch(`${url}/api/rest/v2/${path}`, init);
-        const signedIn = await call('application/sessions', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ username: 'root', password: PASSWORD }),
-        });
-        const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-        const list = await call(`${datasetsPath(table)}?sort=city`, { headers: { cookie } });
-        const body = Object(await list.json());
-        expect(body).toMatchObject({ datasets: [{ city: 'Bern' }, { city: 'Ulm' }] });
-      },
-      LONGEST,
-    );
+    it.runIf(dialect === 'sqlite')('completes it before it listens', async () => {
+      const { url } = await start();
+      const call = (path: string, init: RequestInit) => fetch(`${url}/api/rest/v2/${path}`, init);
+      const signedIn = await call('application/sessions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'root', password: PASSWORD }),
+      });
+      const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const list = await call(`${datasetsPath(table)}?sort=city`, { headers: { cookie } });
+      const body = Object(await list.json());
+      expect(body).toMatchObject({ datasets: [{ city: 'Bern' }, { city: 'Ulm' }] });
+    });
 
     it.runIf(dialect === 'postgres')(
       'completes it in one of several processes, while a transaction keeps it waiting',
@@ -86,9 +79,7 @@ describeOnBothDatabases(
           // An index is made after all who have written to the table before have ended.
           await client.query(`begin; lock ${tableName(table)} in row exclusive mode`);
           await Promise.all([start(), start()]);
-          await expect
-            .poll(() => services.map(created).join(' '), { timeout: LONGEST / 2 })
-            .toMatch(/^(?:0 1|1 0)$/);
+          await expect.poll(() => services.map(created).join(' ')).toMatch(/^(?:0 1|1 0)$/);
           await client.query('commit');
           const isValid = async () => {
             const { rows } = await client.query(
@@ -96,13 +87,10 @@ describeOnBothDatabases(
             );
             return rows;
           };
-          await expect.poll(isValid, { timeout: LONGEST / 2 }).toEqual([{ indisvalid: true }]);
+          await expect.poll(isValid).toEqual([{ indisvalid: true }]);
           await expect
-            .poll(
-              () => services.map((service) => service.log().includes('All indexes are complete.')),
-              {
-                timeout: LONGEST / 2,
-              },
+            .poll(() =>
+              services.map((service) => service.log().includes('All indexes are complete.')),
             )
             .toContain(true);
           expect(services.map(created).join(' ')).toMatch(/^(?:0 1|1 0)$/);
@@ -110,7 +98,6 @@ describeOnBothDatabases(
           await client.end();
         }
       },
-      LONGEST,
     );
 
     it.runIf(dialect === 'postgres')(
@@ -121,18 +108,15 @@ describeOnBothDatabases(
         try {
           await client.query(`begin; lock ${tableName(table)} in row exclusive mode`);
           const first = await start();
-          await expect.poll(() => created(first), { timeout: LONGEST / 2 }).toBe(1);
+          await expect.poll(() => created(first)).toBe(1);
           expect(await first.stop()).toBe(0);
           await client.query('commit');
         } finally {
           await client.end();
         }
         const next = await start();
-        await expect
-          .poll(() => next.log().includes('All indexes are complete.'), { timeout: LONGEST / 2 })
-          .toBe(true);
+        await expect.poll(() => next.log().includes('All indexes are complete.')).toBe(true);
       },
-      LONGEST,
     );
   },
 );

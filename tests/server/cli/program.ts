@@ -5,8 +5,6 @@ import { fileURLToPath } from 'node:url';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 
 export const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
-/** Starting a process on a machine that others use too. */
-export const LONGEST = 120_000;
 
 /** Runs a command in a process of its own. */
 export async function run(

@@ -15,11 +15,12 @@ import { sampled } from '#tests/support/effort.ts';
 import { buildFolder } from '#tests/support/load.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import {
+  SETTINGS,
   startService,
   type ServiceOptions,
   type ServiceProcess,
 } from '#tests/support/service-process.ts';
-import { LONGEST, placeOf, PROJECT, run, signIn } from './program.ts';
+import { placeOf, PROJECT, run, signIn } from './program.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 
 describe('the program', () => {
@@ -29,7 +30,7 @@ describe('the program', () => {
   };
   const runOn = (node: string) => run(['--version'], {}, pretending(node));
 
-  it.each(['22.3.0', '24.17.1'])(
+  it.each(sampled(1, ['22.3.0', '24.17.1']))(
     'tells an older Node in one line: %s',
     async (node) => {
       const { code, out, err } = await runOn(node);
@@ -39,7 +40,6 @@ describe('the program', () => {
       expect(err).toContain(`Indexdesk needs Node ${oldest} or newer; this is Node ${node}. `);
       expect(err).toMatch(/^.*\n$/);
     },
-    LONGEST,
   );
 
   it('tells it at the end of an installation without development dependencies', () => {
@@ -60,55 +60,71 @@ describe('the program', () => {
   });
 });
 
-describe('npx indexdesk', () => {
-  const npx = (...args: string[]) => {
-    const command = ['--no', '--', 'indexdesk', ...args];
-    return spawn('npx', command, {
-      cwd: PROJECT,
-      // A process group of its own, as a terminal makes one.
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-  };
+/** `npx indexdesk` in a process group of its own, as a terminal makes one. */
+function npx(...args: string[]) {
+  return spawn('npx', ['--no', '--', 'indexdesk', ...args], {
+    cwd: PROJECT,
+    env: { ...process.env, ...SETTINGS, INDEXDESK_LOG_LEVEL: 'info' },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
 
-  const ends = sampled(1, [
-    // A supervisor sends it to the process that it has started, a terminal to the whole group.
-    ['SIGTERM', (pid: number) => process.kill(pid, 'SIGTERM')],
+/** @returns once it listens: its address, and what ends it and then returns its log */
+async function serveByNpx(config: DatabaseConfig, ...args: string[]) {
+  const child = npx('serve', '--port', '0', ...placeOf(config), ...args);
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  // Closed once neither npx nor the service holds its output any more.
+  const closed = once(child, 'close');
+  const listening = Promise.withResolvers<string>();
+  createInterface(child.stdout).on('line', (line) => {
+    const [, url] = /^Indexdesk listening on (http:\S+)$/.exec(line) ?? [];
+    if (url !== undefined) listening.resolve(url);
+  });
+  const url = await Promise.race([
+    listening.promise,
+    closed.then(() => Promise.reject(new Error(log))),
+  ]);
+  const end = async (stop: (pid: number) => void) => {
+    stop(child.pid ?? 0);
+    await closed;
+    return log;
+  };
+  return { url, end };
+}
+
+function entriesOf(log: string): unknown[] {
+  const entries = log.split('\n').filter((line) => line.startsWith('{'));
+  return entries.map((line) => JSON.parse(line));
+}
+
+/** An entry of the log about the start or the end of the service. */
+function entryOf(msg: string, { dataDir, databaseUrl }: DatabaseConfig): unknown {
+  return expect.objectContaining({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    schema: SCHEMA_VERSION,
+    ...(databaseUrl === undefined && { database: join(dataDir, SQLITE_FILE) }),
+    dataDir,
+    msg,
+  });
+}
+
+describe('npx indexdesk', () => {
+  it.each([
     // npm sends it as well.
     [
       'SIGINT, twice at once',
       (pid: number) => process.kill(-pid, 'SIGINT') && process.kill(-pid, 'SIGINT'),
     ],
     ['SIGINT', (pid: number) => process.kill(-pid, 'SIGINT')],
-  ]);
-  it.each(ends)(
-    'ends the service after %s',
-    async (_, stop) => {
-      const data = join(buildFolder(), 'data');
-      const child = npx('serve', '--port', '0', '--data', data, '--empty', '--drain-seconds', '0');
-      let log = '';
-      child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
-      // Closed once neither npx nor the service holds its output any more.
-      const closed = once(child, 'close');
-      for await (const line of createInterface(child.stdout)) {
-        if (line.startsWith('Indexdesk listening on ')) stop(child.pid ?? 0);
-      }
-      await closed;
-      const entries = log
-        .split('\n')
-        .filter((line) => line.startsWith('{'))
-        .map((line) => JSON.parse(line));
-      const facts = {
-        version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-        schema: SCHEMA_VERSION,
-        database: join(data, SQLITE_FILE),
-        dataDir: data,
-      };
-      expect(entries).toContainEqual(expect.objectContaining({ ...facts, msg: 'service started' }));
-      expect(entries.at(-1)).toMatchObject({ ...facts, msg: 'service stopped' });
-    },
-    LONGEST,
-  );
+  ])('ends the service after %s', { tags: ['long'] }, async (_, stop) => {
+    const config = { dataDir: join(buildFolder(), 'data') };
+    const { end } = await serveByNpx(config, '--empty');
+    const entries = entriesOf(await end(stop));
+    expect(entries).toContainEqual(entryOf('service started', config));
+    expect(entries.at(-1)).toEqual(entryOf('service stopped', config));
+  });
 
   it('ends with the exit code of the command', { tags: ['long'] }, async () => {
     const [code] = await once(npx('serve', '--port', 'none'), 'exit');
@@ -127,50 +143,48 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
     return service;
   };
 
-  it(
-    'makes the administrator and the sample content once, answers the calls of the README, and stops with 0',
-    async () => {
-      const config = await prepare();
-      // No load balancer has to notice the end.
-      const options = { args: ['--drain-seconds', '0'] };
-      const first = await start(config, options);
-      const { url } = first;
-      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-      // As after the first command: nobody has chosen a password.
-      await expectAnswersOfReadme(config, url);
-      const password = /The user admin was created\. Its password, shown only now: (\S{26})/.exec(
-        first.log(),
-      )?.[1];
-      const client = new ServiceClient(url);
-      await client.signIn('admin', password ?? '');
-      // Whoever reads the log later finds a password that opens nothing.
-      const archives = { method: 'GET', path: 'application/users/admin/archives' } as const;
-      expect((await client.send(archives)).body).toMatchObject({
-        code: 'password_change_required',
-      });
-      const changed = await client.send({
-        method: 'PUT',
-        path: 'application/users/admin/password',
-        json: { current: password, password: PASSWORD },
-      });
-      expect(changed.status).toBe(204);
-      expect((await client.send(archives)).body).toMatchObject({
-        users: { archives: [{ table: 'INVOICES', documents: 200 }] },
-      });
-      expect(await first.stop()).toBe(0);
+  it('makes the administrator and the sample content once, answers the calls of the README, and stops with 0', async () => {
+    const config = await prepare();
+    const first = await start(config);
+    const { url } = first;
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    // As after the first command: nobody has chosen a password.
+    await expectAnswersOfReadme(config, url);
+    const password = /The user admin was created\. Its password, shown only now: (\S{26})/.exec(
+      first.log(),
+    )?.[1];
+    const client = new ServiceClient(url);
+    await client.signIn('admin', password ?? '');
+    // Whoever reads the log later finds a password that opens nothing.
+    const archives = { method: 'GET', path: 'application/users/admin/archives' } as const;
+    expect((await client.send(archives)).body).toMatchObject({
+      code: 'password_change_required',
+    });
+    const changed = await client.send({
+      method: 'PUT',
+      path: 'application/users/admin/password',
+      json: { current: password, password: PASSWORD },
+    });
+    expect(changed.status).toBe(204);
+    expect((await client.send(archives)).body).toMatchObject({
+      users: { archives: [{ table: 'INVOICES', documents: 200 }] },
+    });
+    expect(await first.stop()).toBe(0);
 
-      const second = await start(config, options);
-      expect(second.log()).not.toMatch(/user admin|sample/);
-      expect((await signIn(second.url, 'admin', password ?? '')).status).toBe(401);
-      expect((await signIn(second.url, 'admin', PASSWORD)).status).toBe(201);
-      expect(await second.stop()).toBe(0);
-    },
-    LONGEST,
-  );
+    const second = await serveByNpx(config);
+    expect((await signIn(second.url, 'admin', password ?? '')).status).toBe(401);
+    expect((await signIn(second.url, 'admin', PASSWORD)).status).toBe(201);
+    // A supervisor sends it to the process that it has started, a terminal to the whole group.
+    const log = await second.end((pid) => process.kill(pid, 'SIGTERM'));
+    expect(log).not.toMatch(/user admin|sample/);
+    const entries = entriesOf(log);
+    expect(entries).toContainEqual(entryOf('service started', config));
+    expect(entries.at(-1)).toEqual(entryOf('service stopped', config));
+  });
 
   it(
     'asks nobody to change the password that INDEXDESK_ADMIN_PASSWORD gives',
-    { timeout: LONGEST, tags: ['long'] },
+    { tags: ['long'] },
     async () => {
       const environment = { INDEXDESK_ADMIN_PASSWORD: PASSWORD };
       const { url, log } = await start(await prepare(), { environment });
@@ -184,7 +198,7 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
 
   it(
     'keeps its files for its user alone, and warns of directories that others may use',
-    { timeout: LONGEST, tags: ['long'] },
+    { tags: ['long'] },
     async () => {
       const { dataDir, databaseUrl } = await prepare();
       const config = { dataDir: join(dataDir, 'made'), databaseUrl };
@@ -251,7 +265,7 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
 
   it(
     'is refused a second time on a SQLite directory, and so is load',
-    { timeout: LONGEST, tags: ['long'] },
+    { tags: ['long'] },
     async () => {
       const config = await prepare();
       await start(config, { args: ['--empty'] });
@@ -274,44 +288,40 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
     },
   );
 
-  it(
-    'finishes what it accepted before it stops',
-    { timeout: LONGEST, tags: ['long'] },
-    async () => {
-      const config = await prepare();
-      const running = await start(config, {
-        args: ['--empty'],
-        environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
-      });
-      const body = JSON.stringify({ username: 'admin', password: PASSWORD });
-      const accepted = request(`${running.url}/api/rest/v2/application/sessions`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(body),
-          // Answered as soon as the service has read the head.
-          expect: '100-continue',
-        },
-      });
-      const answer = once(accepted, 'response');
-      accepted.flushHeaders();
-      await once(accepted, 'continue');
-      const code = running.stop();
-      await expect
-        .poll(() => signIn(running.url, 'admin', PASSWORD).catch(() => 'refused'))
-        .toBe('refused');
-      accepted.end(body);
-      const [response] = await answer;
-      expect(response.statusCode).toBe(201);
-      response.resume();
-      const answered = performance.now();
-      expect(await code).toBe(0);
-      // It does not wait for further requests on the connection, which Fastify keeps alive for 72 s.
-      expect(performance.now() - answered).toBeLessThan(60_000);
-    },
-  );
+  it('finishes what it accepted before it stops', { tags: ['long'] }, async () => {
+    const config = await prepare();
+    const running = await start(config, {
+      args: ['--empty'],
+      environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
+    });
+    const body = JSON.stringify({ username: 'admin', password: PASSWORD });
+    const accepted = request(`${running.url}/api/rest/v2/application/sessions`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        // Answered as soon as the service has read the head.
+        expect: '100-continue',
+      },
+    });
+    const answer = once(accepted, 'response');
+    accepted.flushHeaders();
+    await once(accepted, 'continue');
+    const code = running.stop();
+    await expect
+      .poll(() => signIn(running.url, 'admin', PASSWORD).catch(() => 'refused'))
+      .toBe('refused');
+    accepted.end(body);
+    const [response] = await answer;
+    expect(response.statusCode).toBe(201);
+    response.resume();
+    const answered = performance.now();
+    expect(await code).toBe(0);
+    // It does not wait for further requests on the connection, which Fastify keeps alive for 72 s.
+    expect(performance.now() - answered).toBeLessThan(60_000);
+  });
 
-  it('says in one line why it cannot start', { tags: ['long'], timeout: LONGEST }, async () => {
+  it('says in one line why it cannot start', { tags: ['long'] }, async () => {
     const config = await prepare();
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');

@@ -2,12 +2,12 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
-import { describeOnEveryDatabase } from '#tests/support/databases.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { datasetsAnswer } from '#shared/contract/answers.ts';
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import { deletedAnswer } from '#shared/contract/table-analysis-answers.ts';
 
-describeOnEveryDatabase('the deleted datasets of a table', (open) => {
+describeOnBothDatabases('the deleted datasets of a table', (open) => {
   let t: TestApp;
   let table: Table;
   let anna: TestClient;

@@ -6,7 +6,7 @@ import { listIds } from '#server/modules/records/lists.service.ts';
 import { readListQuery } from '#shared/rules/lists.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, datasetsPath, rightOn } from '#tests/support/builders.ts';
-import { describeOnEveryDatabase } from '#tests/support/databases.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import {
   buildSampleTable,
   condition,
@@ -18,7 +18,7 @@ import {
 } from '../records/list-samples.ts';
 import { repeated } from '#tests/support/effort.ts';
 
-describeOnEveryDatabase('the position of a dataset', (open, { dialect }) => {
+describeOnBothDatabases('the position of a dataset', (open, { dialect }) => {
   let t: TestApp;
   let table: Table;
   let reader: TestClient;

@@ -10,13 +10,12 @@ import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildWriter } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { TEST_LIMIT } from '#tests/support/effort.ts';
 import { findCollection, loadFile } from '#tests/support/load.ts';
 import { rowsOf, TATE_ARTISTS } from '#tests/support/tate.ts';
 import { countArtists, countWorks } from './tate-mistakes.ts';
 
 const ARTISTS = 3_532;
-/** Milliseconds that a load of the whole may take on a busy machine. */
-const LONGEST = 180_000;
 
 /** Works of the Tate collection and what they hold. */
 interface Works {
@@ -44,18 +43,14 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
       database = await open(config);
     });
 
-    it(
-      'is loaded whole',
-      async () => {
-        const { result, failed } = await loadFile(database, config.dataDir, works.definition);
-        expect(failed).toEqual([]);
-        expect(result?.collections).toMatchObject([
-          { name: 'ARTISTS', added: ARTISTS, bad: 0 },
-          { name: 'TATE', added: works.rows, bad: 0 },
-        ]);
-      },
-      LONGEST,
-    );
+    it('is loaded whole', async () => {
+      const { result, failed } = await loadFile(database, config.dataDir, works.definition);
+      expect(failed).toEqual([]);
+      expect(result?.collections).toMatchObject([
+        { name: 'ARTISTS', added: ARTISTS, bad: 0 },
+        { name: 'TATE', added: works.rows, bad: 0 },
+      ]);
+    });
 
     /** Compares every row of a file with what is stored. @returns how many rows and values with CRLF there were */
     const compare = async (
@@ -94,23 +89,19 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
       return { rows, crlf };
     };
 
-    it(
-      'is stored as it stands in the file: every row, value and line break',
-      async () => {
-        const archive = await findCollection(database, 'TATE');
-        expect(await compare(works.artworks, archive, 'revisionId', '|')).toEqual({
-          rows: works.rows,
-          crlf: works.crlf,
-        });
-        const artists = await findCollection(database, 'ARTISTS');
-        expect(await compare(TATE_ARTISTS, artists, 'id')).toMatchObject({ rows: ARTISTS });
-      },
-      LONGEST,
-    );
+    it('is stored as it stands in the file: every row, value and line break', async () => {
+      const archive = await findCollection(database, 'TATE');
+      expect(await compare(works.artworks, archive, 'revisionId', '|')).toEqual({
+        rows: works.rows,
+        crlf: works.crlf,
+      });
+      const artists = await findCollection(database, 'ARTISTS');
+      expect(await compare(TATE_ARTISTS, artists, 'id')).toMatchObject({ rows: ARTISTS });
+    });
 
     it(
       'is left alone by a second load, and so is what was corrected meanwhile',
-      { timeout: LONGEST, tags: ['long'] },
+      { tags: ['long'] },
       async () => {
         const archive = await findCollection(database, 'TATE');
         const paths = { whole: '-', field: () => '-', keyword: () => '-' };
@@ -170,7 +161,7 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
 
     it(
       'comes with checks that find as many mistakes as are in the files',
-      { timeout: 2 * LONGEST, tags: ['long'] },
+      { tags: ['long'] },
       async () => {
         await buildUser(database, { username: 'admin', role: 'administrator' });
         const own = await open(config);
@@ -191,7 +182,7 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
             expect(await counts('application/archiveapp/archives/TATE')).toEqual(inWorks);
             expect(await counts(`application/dataapp/tables/${guid}`)).toEqual(inArtists);
           },
-          { timeout: LONGEST, interval: 200 },
+          { timeout: TEST_LIMIT, interval: 200 },
         );
       },
     );
