@@ -17,12 +17,16 @@ import { holdWrite } from '#tests/support/held-writes.ts';
 const databases = testDatabases('sqlite');
 const postgres = testDatabases('postgres');
 
-/** A database whose indexes are created in threads, with a table whose field has lost its indexes. */
-async function openWithoutIndexes() {
+/** A database whose large indexes are created in threads, with a table whose field has lost its indexes. */
+async function openWithoutIndexes(records = 1_001) {
   const { dataDir } = await databases.prepare();
   const database = await openDatabase({ dataDir, limits: { workersFrom: 0 } });
   const table = await buildTable(database, [{ name: 'name' }]);
-  await buildRecords(database, table, [['Bern'], ['Graz']]);
+  await buildRecords(
+    database,
+    table,
+    Array.from({ length: records }, (_, i) => [`Name ${i}`]),
+  );
   const shapes = table.fields.flatMap((field) => fieldIndexes(database, table, field));
   await database.write(async (db) => {
     for (const { name } of shapes) await sql`drop index ${sql.ref(name)}`.execute(db.k);
@@ -64,6 +68,15 @@ it('creates the missing indexes of a large database in threads, between writes',
   expect(created).toEqual(names);
   expect(await indexNames(database, tableName(table))).toEqual(expect.arrayContaining(names));
   await database.completeIndexes(table, () => expect.unreachable());
+  await database.close();
+});
+
+it('creates those of a small table at once, without a thread', async () => {
+  const { database, table, names } = await openWithoutIndexes(2);
+  const threads = startedThreads();
+  await database.completeIndexes(table, () => undefined);
+  expect(threads).toEqual([]);
+  expect(await indexNames(database, tableName(table))).toEqual(expect.arrayContaining(names));
   await database.close();
 });
 

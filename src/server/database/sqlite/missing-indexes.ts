@@ -7,6 +7,7 @@ import {
   type StoredField,
   type TableFields,
 } from '../records/columns.ts';
+import { countRows } from '../records/count-rows.ts';
 import { createIndexSql, fieldIndexes } from '../records/record-tables.ts';
 
 /** The indexes that the fields of a record table lack. */
@@ -18,7 +19,12 @@ interface MissingIndexes {
   }[];
   /** a statement that reads these fields of all rows from the table, as the creations do */
   readonly warmUp: string;
+  /** whether an index of the table is created faster than a thread starts */
+  readonly isSmallTable: boolean;
 }
+
+/** The records of a small table: an index of so many takes some milliseconds. */
+const MAX_SMALL_TABLE = 1_000;
 
 export async function missingIndexes(
   db: Transaction,
@@ -32,7 +38,9 @@ export async function missingIndexes(
   const columns = [...new Set(missing.map(({ field }) => comparedColumn(field)))];
   const counts = columns.map((column) => sql`count(${sql.ref(column)})`);
   const readAll = sql`select ${sql.join([sql`count(*)`, ...counts])} from ${sql.table(table)} not indexed`;
+  const first = sql`(select 1 from ${sql.table(table)} limit ${MAX_SMALL_TABLE + 1})`;
   return {
+    isSmallTable: (await countRows(db, first)) <= MAX_SMALL_TABLE,
     indexes: missing.map(({ shape }) => ({
       name: shape.name,
       create: createIndexSql(collection, shape).compile(db.k).sql,

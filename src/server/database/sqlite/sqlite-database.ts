@@ -151,7 +151,8 @@ class SqliteDatabase implements Database {
     progress: IndexProgress,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { indexes, warmUp } = await this.read((db) => missingIndexes(db, collection));
+    const missing = await this.read((db) => missingIndexes(db, collection));
+    const { indexes, warmUp, isSmallTable } = missing;
     let thread: IndexThread | undefined;
     let pauseBefore = 0;
     try {
@@ -159,7 +160,7 @@ class SqliteDatabase implements Database {
         if (pauseBefore > 0) await setTimeout(pauseBefore, undefined, { signal });
         signal?.throwIfAborted();
         await progress(name);
-        if (this.#hasThreads()) {
+        if (this.#hasThreads() && !isSmallTable) {
           const started = (thread ??= await IndexThread.start({ path: this.#path, warmUp }));
           const took = await this.#queue.runExternal(() => started.create(create));
           pauseBefore = this.#queue.waiting.length > 0 ? took * PAUSE_AFTER_INDEX : 0;
