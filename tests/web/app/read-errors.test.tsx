@@ -98,4 +98,5 @@ it('a table whose last view does not arrive shows that it is loading, and loads 
   await screen.findByRole('status', { name: 'Loading' });
   service.reach();
   await screen.findByRole('button', { name: 'Filter' });
+  await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull());
 });
