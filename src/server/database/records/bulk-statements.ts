@@ -69,6 +69,24 @@ export function* chunks<Item>(
 }
 
 /**
+ * Splits a list of ids like `chunks`, but repeats the last id in a remainder of several, so that one statement reads them
+ * instead of one for each.
+ * @param sizes largest first, the last one 1
+ */
+export function* paddedChunks(
+  ids: readonly number[],
+  sizes: readonly number[],
+): Generator<readonly number[]> {
+  const padding = sizes.at(-2) ?? 1;
+  const remainder = ids.length % padding;
+  const isPadded = remainder > 1;
+  const padded = isPadded
+    ? [...ids, ...Array.from({ length: padding - remainder }, () => ids.at(-1) ?? 0)]
+    : ids;
+  yield* chunks(padded, sizes);
+}
+
+/**
  * The owner of the statements that `insertRows` and `updateRows` of the adapters run; their names contain everything
  * that the text depends on.
  */

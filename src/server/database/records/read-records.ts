@@ -3,7 +3,7 @@ import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
 import { integerAt, textAt } from '../row-values.ts';
-import { READ_CHUNK_SIZES, chunks } from './bulk-statements.ts';
+import { READ_CHUNK_SIZES, paddedChunks } from './bulk-statements.ts';
 import { fromStored, keywordTable, tableName, valueColumn } from './columns.ts';
 import { LOCK_END } from './active-locks.ts';
 import type { DocumentPart, StoredRecord } from './record.ts';
@@ -25,7 +25,7 @@ export async function readRecords(
 ): Promise<Map<number, StoredRecord>> {
   const found = new Map<number, StoredRecord>();
   const ordered = lock === 'lock' ? [...new Set(ids)].sort((a, b) => a - b) : ids;
-  for (const chunk of chunks(ordered, READ_CHUNK_SIZES)) {
+  for (const chunk of paddedChunks(ordered, READ_CHUNK_SIZES)) {
     const matching = () =>
       chunk.length === 1 ? sql`_id = ${0}` : sql`_id in (${sql.join(chunk)})`;
     // The keywords are read afterwards: on PostgreSQL statements are pipelined, so this statement sees what was
@@ -49,10 +49,13 @@ export async function readRecords(
       const record = toRecord(collection, row, keywords);
       found.set(record.id, record);
     }
-    if (chunk.length > 1) await yieldToEventLoop();
+    if (ordered.length > MAX_AT_ONCE) await yieldToEventLoop();
   }
   return found;
 }
+
+/** Reads of at most this many records run to their end at once. */
+const MAX_AT_ONCE = 10;
 
 /** Reads one record, or undefined. */
 export async function readRecord(

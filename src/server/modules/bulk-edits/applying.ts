@@ -30,9 +30,6 @@ import type { StoredRow } from './planned-rows.store.ts';
 import { valuesAfter } from './checked-rows.ts';
 import { iterateCurrentRows } from './planned-fields.ts';
 
-/** Whether a job has more to do. */
-export type JobProgress = 'more' | 'finished';
-
 /**
  * The values that a job has yet to write, in the columns which its archive or table looks up in itself. A plan as a whole may
  * meet checks that its first part alone does not.
@@ -61,13 +58,14 @@ function placeOf({ counts }: StoredBulkEdit, { outcome, position }: StoredRow): 
  * Applies the next `count` records of a plan: the records, their history and the progress of the job in one transaction. New
  * records come after all changes.
  * @param planned as of `readPlannedValues`; null: not known
+ * @returns the job after them; null: it is finished
  */
 export async function applySlice(
   db: Transaction,
   running: RunningJob,
   count: number,
   planned: WrittenLookupValues | null,
-): Promise<JobProgress> {
+): Promise<StoredBulkEdit | null> {
   const { job, collection } = running;
   const { steps, isTruncated } = await readSteps(db, running, count, 'changed');
   let hasMore = isTruncated;
@@ -89,7 +87,7 @@ export async function applySlice(
       counts: { ...job.counts, pending, conflicts },
       message: texts.stoppedByChanges({ kind: collection.kind, count: refused.length }),
     });
-    return 'finished';
+    return null;
   }
   await writeSteps(db, running, applicable, 'change');
   const changed = applicable.filter(({ before }) => before !== null);
@@ -98,11 +96,12 @@ export async function applySlice(
   const pending = job.counts.pending - steps.length;
   const done = job.counts.done + applicable.length;
   const isFinished = (!hasMore && steps.length < count) || pending === 0;
+  const counts = { ...job.counts, pending, done, conflicts };
   await store.updateBulkEdit(db, job.id, {
-    counts: { ...job.counts, pending, done, conflicts },
+    counts,
     ...(isFinished ? { state: 'done', finishedAt: Date.now() } : {}),
   });
-  return isFinished ? 'finished' : 'more';
+  return isFinished ? null : { ...job, counts };
 }
 
 /** Reverts the next `count` applied records, as `applySlice`; skips those that were changed since. */
@@ -110,7 +109,7 @@ export async function revertSlice(
   db: Transaction,
   running: RunningJob,
   count: number,
-): Promise<JobProgress> {
+): Promise<StoredBulkEdit | null> {
   const { job, collection } = running;
   const { steps, isTruncated } = hasCreations(job)
     ? await readSteps(db, running, count, 'created')
@@ -126,18 +125,18 @@ export async function revertSlice(
   await writeSteps(db, running, applicable, 'restore');
   await plannedRows.updateOutcome(db, job.id, applicable.map(positionOf), 'takenback');
   await storeRefusals(db, job, refused, 'left');
-  const { counts } = job;
+  const counts = {
+    ...job.counts,
+    done: job.counts.done - steps.length,
+    takenBack: job.counts.takenBack + applicable.length,
+    left: job.counts.left + refused.length,
+  };
   const isFinished = !hasMore && steps.length < count;
   await store.updateBulkEdit(db, job.id, {
-    counts: {
-      ...counts,
-      done: counts.done - steps.length,
-      takenBack: counts.takenBack + applicable.length,
-      left: counts.left + refused.length,
-    },
+    counts,
     ...(isFinished ? { state: 'undone', finishedAt: Date.now() } : {}),
   });
-  return isFinished ? 'finished' : 'more';
+  return isFinished ? null : { ...job, counts };
 }
 
 /** Batches of tables always count their creations. */

@@ -12,7 +12,7 @@ import type { Definitions } from '../definitions/definitions.service.ts';
 import type { WrittenLookupValues } from '../records/blocking-checks.ts';
 import { findUser } from '../accounts/users.service.ts';
 import { visibleTo } from '../rights/rights.service.ts';
-import { applySlice, readPlannedValues, revertSlice, type JobProgress } from './applying.ts';
+import { applySlice, readPlannedValues, revertSlice } from './applying.ts';
 import type { RunningJob } from './job-steps.ts';
 import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
@@ -77,9 +77,13 @@ export function runBulkEdits(
     isOnlyProcess: !database.adapter.isShared,
     async work(id, signal, onProgress) {
       const planned = await readPlanned(database, definitions, id, signal);
-      await runJob(database, signal, onProgress, (db, size) =>
-        doSlice(db, definitions, { owner: loop.owner, id, size, planned }),
-      );
+      await runJob(database, signal, onProgress, {
+        begin: (db) => beginPart(db, definitions, id, loop.owner),
+        doSlice: (db, running, size) =>
+          running.job.phase === 'apply'
+            ? applySlice(db, running, size, planned)
+            : revertSlice(db, running, size),
+      });
     },
     stop: async (id) => {
       await database.write((db) => stop(db, loop.owner, id, texts.stoppedByDefect), READ_COMMITTED);
@@ -100,15 +104,20 @@ export function runBulkEdits(
   };
 }
 
-/**
- * Runs a job to its end, or until the service stops.
- * @param work does a slice of this many rows
- */
+/** What the parts of a job consist of. */
+interface PartWork {
+  /** Begins the transaction of a part. @returns null: the job may not run */
+  begin(db: Transaction): Promise<RunningJob | null>;
+  /** Does a slice of this many rows. @returns the job after it; null: it is finished */
+  doSlice(db: Transaction, running: RunningJob, size: number): Promise<StoredBulkEdit | null>;
+}
+
+/** Runs a job to its end, or until the service stops. */
 async function runJob(
   database: Database,
   signal: AbortSignal,
   onProgress: () => void,
-  work: (db: Transaction, size: number) => Promise<JobProgress>,
+  work: PartWork,
 ): Promise<void> {
   const part = PARTS[database.adapter.isShared ? 'shared' : 'oneWriter'];
   const { targetTime: sliceTime } = part.slice;
@@ -117,25 +126,28 @@ async function runJob(
   const yieldToOthers = createCooperativeYield(signal);
   while (!signal.aborted) {
     let started = performance.now();
-    const progress = await database.write(async (db) => {
+    const isFinished = await database.write(async (db) => {
       started = performance.now();
       const until = started + targetTime;
-      for (;;) {
+      let running = await work.begin(db);
+      while (running) {
         const start = performance.now();
-        const done = await work(db, size.current);
+        const job = await work.doSlice(db, running, size.current);
+        if (!job) break;
+        running = { ...running, job };
         const now = performance.now();
         const took = now - start;
         size.adapt(took);
-        if (done === 'finished') return done;
         // The next slice, which may be twice as large, must finish in time, too.
         if (now + Math.min(took * 2, sliceTime) <= until) continue;
-        if (now - started > part.maxAlone) return done;
+        if (now - started > part.maxAlone) return false;
         // Requests that have arrived are seen only after a yield.
         await yieldToEventLoop();
-        if (database.load().waitingWrites > 0) return done;
+        if (database.load().waitingWrites > 0) return false;
       }
+      return true;
     }, READ_COMMITTED);
-    if (progress === 'finished') return;
+    if (isFinished) return;
     onProgress();
     const took = performance.now() - started;
     targetTime = Math.max(sliceTime, Math.min(part.target, (targetTime * part.max) / took));
@@ -158,27 +170,19 @@ async function readPlanned(
   return readPlannedValues(database, found, signal);
 }
 
-interface Slice {
-  readonly owner: string;
-  /** of the batch */
-  readonly id: number;
-  /** in rows */
-  readonly size: number;
-  readonly planned: WrittenLookupValues | null;
-}
-
-async function doSlice(
+/** Takes or renews the lease of a job; stops it if it may no longer run. @returns null: it may not run, or is finished */
+async function beginPart(
   db: Transaction,
   definitions: Definitions,
-  { owner, id, size, planned }: Slice,
-): Promise<JobProgress> {
+  id: number,
+  owner: string,
+): Promise<RunningJob | null> {
   const job = await claim(db, id, owner);
-  if (!job) return 'finished';
+  if (!job) return null;
   const running = await authorizeJob(db, definitions, job);
-  if (typeof running === 'string') return stop(db, owner, id, running);
-  return job.phase === 'apply'
-    ? applySlice(db, running, size, planned)
-    : revertSlice(db, running, size);
+  if (typeof running !== 'string') return running;
+  await stop(db, owner, id, running);
+  return null;
 }
 
 /** The job with its archive or table and its actor, or a sentence that explains why it may no longer run. */
@@ -209,16 +213,10 @@ async function authorizeJob(
   };
 }
 
-async function stop(
-  db: Transaction,
-  owner: string,
-  id: number,
-  message: string,
-): Promise<JobProgress> {
+async function stop(db: Transaction, owner: string, id: number, message: string): Promise<void> {
   const job = await claim(db, id, owner, 0);
   const finishedAt = Date.now();
   if (job) await store.updateBulkEdit(db, id, { state: 'stopped', finishedAt, message });
-  return 'finished';
 }
 
 /** Takes or renews the lease of a job, in the transaction that does a part of it. */
