@@ -119,22 +119,6 @@ describeOnBothDatabases('Rules in SQL', (open) => {
     );
   });
 
-  it('say of several rules at once which are false', { tags: ['slow'] }, async () => {
-    // The first has neither inputs nor look-ups.
-    const rules = ['false', ...fc.sample(validRule, { numRuns: 400, seed: 27 })].map(parsed);
-    const { rows } = await database.read((db) => {
-      const failed = db.adapter.failedRules(archive, rules, { ...CLOCK, columnOf });
-      const from = sql.table(tableName(archive));
-      return sql<{ failed: string }>`select ${failed} as failed from ${from} order by _id`.execute(
-        db.k,
-      );
-    });
-    const truths = rules.map(evaluated);
-    expect(rows.map((row) => row.failed)).toEqual(
-      records.map((_, i) => truths.map((truth) => (truth[i] === false ? '1' : '0')).join('')),
-    );
-  });
-
   const repeatedly = (count: number, part: string, joint: string) =>
     Array.from({ length: count }, () => part).join(joint);
 

@@ -26,13 +26,6 @@ type Expression = RawBuilder<unknown>;
 
 export const RULE_SQL: RuleSql = {
   ruleTruth: (subject, rule, setting) => new RuleWriter(subject, setting).truth(rule),
-  failedRules(subject, rules, setting) {
-    const writer = new RuleWriter(subject, setting);
-    const failed = rules.map(
-      (rule) => sql`case when (${writer.truth(rule)}) is false then '1' else '0' end`,
-    );
-    return sql`(${failed.length === 0 ? sql`''` : sql.join(failed, sql` || `)})`;
-  },
   ruleGeneration: () => 0,
 };
 

@@ -29,15 +29,6 @@ export interface RuleSql {
     rule: RuleNode,
     setting: RuleSetting,
   ): RawBuilder<boolean | number | null>;
-  /**
-   * An expression of the same kind for several rules, which is cheaper than one for each.
-   * @returns a text with a character for each rule: `1` where it is false, else `0`
-   */
-  failedRules(
-    subject: RuleSubject,
-    rules: readonly RuleNode[],
-    setting: RuleSetting,
-  ): RawBuilder<string>;
   /** Rises when expressions that were made before may have lost what they call. */
   ruleGeneration(): number;
 }

@@ -2,13 +2,12 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import {
   compileRule,
   compileValue,
-  type RuleInput,
   type RuleProgram,
   type ValueProgram,
 } from '#shared/checks/compile-rule.ts';
 import { type RuleContext } from '#shared/checks/compiled-nodes.ts';
 import { clockUse } from '#shared/checks/rule-names.ts';
-import { lookupsOf, type RuleKind, type RuleNode } from '#shared/checks/rule-tree.ts';
+import type { RuleKind, RuleNode } from '#shared/checks/rule-tree.ts';
 import '#shared/values/pattern-engine.ts';
 import { equalityKey } from '#shared/values/value-rules.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
@@ -61,24 +60,9 @@ class ProgramCache<Program> {
 }
 
 const MAX_PROGRAMS = 10_000;
-/** One for each archive, table and view; each hour another where a rule uses the time. */
-const MAX_LISTS = 2_000;
 
 const rules = new ProgramCache<{ readonly rule: RuleProgram; readonly clock: Clock }>(MAX_PROGRAMS);
 
-/** Several rules that share their inputs. */
-interface RuleList {
-  readonly inputs: readonly RuleInput[];
-  readonly rules: readonly {
-    readonly rule: RuleProgram;
-    readonly clock: Clock;
-    /** the index of each of its inputs among those of all */
-    readonly inputIndexes: readonly number[];
-    /** the index of its first look-up among those of all */
-    readonly firstLookup: number;
-  }[];
-}
-const ruleLists = new ProgramCache<RuleList>(MAX_LISTS);
 const values = new ProgramCache<{
   readonly value: ValueProgram;
   readonly clock: Clock;
@@ -87,7 +71,7 @@ const values = new ProgramCache<{
 
 /** How many programs were evicted, so that their numbers are no longer valid. */
 export function countEvictedPrograms(): number {
-  return rules.evicted + ruleLists.evicted + values.evicted;
+  return rules.evicted + values.evicted;
 }
 
 function keyOf(node: RuleNode, { today, now }: Clock, kind: RuleKind | ''): string {
@@ -97,29 +81,6 @@ function keyOf(node: RuleNode, { today, now }: Clock, kind: RuleKind | ''): stri
 /** @returns the number for `check_rule`, whose further arguments are the inputs, then the results of the look-ups */
 export function registerRule(node: RuleNode, clock: Clock): Registered<{ rule: RuleProgram }> {
   return rules.register(keyOf(node, clock, ''), () => ({ rule: compileRule(node), clock }));
-}
-
-/**
- * Registers rules that are evaluated together.
- * @returns the number for `check_rules`, whose further arguments are the inputs, then the results of the look-ups
- */
-export function registerRules(nodes: readonly RuleNode[], clock: Clock): Registered<RuleList> {
-  const registered = nodes.map((node) => ({ node, ...registerRule(node, clock) }));
-  const key = registered.map(({ id }) => id).join();
-  return ruleLists.register(key, () => {
-    const inputs: RuleInput[] = [];
-    const indexOfInput = ({ field, form }: RuleInput) => {
-      const known = inputs.findIndex((input) => input.field === field && input.form === form);
-      return known < 0 ? inputs.push({ field, form }) - 1 : known;
-    };
-    let lookups = 0;
-    const withInputs = registered.map(({ node, program: { rule } }) => {
-      const firstLookup = lookups;
-      lookups += lookupsOf(node).length;
-      return { rule, clock, inputIndexes: rule.inputs.map(indexOfInput), firstLookup };
-    });
-    return { inputs, rules: withInputs };
-  });
 }
 
 /** @returns the number for `check_value`, whose further arguments are the inputs */
@@ -148,22 +109,6 @@ export function addRuleFunctions(database: DatabaseSync): void {
     };
     const truth = rule.truth(given, context);
     return truth === null ? null : Number(truth);
-  });
-  database.function('check_rules', options, (id, ...args) => {
-    const given = args.map(scalarOf);
-    let failed = '';
-    const { inputs, rules: all } = ruleLists.get(id);
-    for (const { rule, clock, inputIndexes, firstLookup } of all) {
-      const context = {
-        today: clock.today,
-        now: clock.now,
-        isListed: (_: unknown, _value: Scalar, index: number) =>
-          given[inputs.length + firstLookup + index] === 1,
-      };
-      const values = inputIndexes.map((index) => given[index] ?? null);
-      failed += rule.truth(values, context) === false ? '1' : '0';
-    }
-    return failed;
   });
   database.function('check_value', options, (id, ...args): SQLInputValue => {
     const { value, clock, kind } = values.get(id);

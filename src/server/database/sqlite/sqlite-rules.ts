@@ -15,12 +15,7 @@ import {
   type RuleSql,
   type RuleSubject,
 } from '../records/rule-sql.ts';
-import {
-  countEvictedPrograms,
-  registerRule,
-  registerRules,
-  registerValue,
-} from './rule-functions.ts';
+import { countEvictedPrograms, registerRule, registerValue } from './rule-functions.ts';
 import { SQL_SYNTAX } from './sqlite-syntax.ts';
 
 export const RULE_SQL: RuleSql = {
@@ -30,41 +25,8 @@ export const RULE_SQL: RuleSql = {
     const lookups = lookupsOf(rule).map((lookup) => lookupSql(subject, lookup, setting));
     return sql`check_rule(${sql.join([sql.lit(id), ...inputs, ...lookups])})`;
   },
-  failedRules(subject, rules, setting) {
-    const calls = inCalls(rules, setting).map((some) => {
-      const { id, program } = registerRules(some, setting);
-      const inputs = program.inputs.map((input) => inputColumn(subject, input));
-      const lookups = some.flatMap((rule) =>
-        lookupsOf(rule).map((lookup) => lookupSql(subject, lookup, setting)),
-      );
-      return sql`check_rules(${sql.join([sql.lit(id), ...inputs, ...lookups])})`;
-    });
-    return sql`(${calls.length === 0 ? sql`''` : sql.join(calls, sql` || `)})`;
-  },
   ruleGeneration: countEvictedPrograms,
 };
-
-/** SQLite allows a function 1,000 arguments. */
-const MAX_ARGUMENTS = 900;
-
-/** Distributes rules over calls of a function with few enough arguments. */
-function inCalls(rules: readonly RuleNode[], setting: RuleSetting): RuleNode[][] {
-  const calls: RuleNode[][] = [];
-  let free = 0;
-  for (const rule of rules) {
-    const { inputs } = registerRule(rule, setting).program.rule;
-    const needed = inputs.length + lookupsOf(rule).length;
-    const call = calls.at(-1);
-    if (call && free >= needed) {
-      call.push(rule);
-      free -= needed;
-    } else {
-      calls.push([rule]);
-      free = MAX_ARGUMENTS - needed;
-    }
-  }
-  return calls;
-}
 
 function inputColumn(subject: RuleSubject, { field, form }: RuleInput): RawBuilder<unknown> {
   const stored = fieldOf(subject, field);

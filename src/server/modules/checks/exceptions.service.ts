@@ -22,7 +22,7 @@ import { recordHistory } from '../history/history.service.ts';
 import { readForWriting, type ErrorPaths, type Writer } from '../records/records.service.ts';
 import { requireCheck } from './checks.service.ts';
 import { findRecordKeys, keysIn } from './duplicate-keys.ts';
-import { findingsOf } from './findings.service.ts';
+import { findingsMeta } from './findings.service.ts';
 
 const PATHS: ErrorPaths = { whole: '-', field: (name) => name, keyword: () => '-' };
 
@@ -63,7 +63,7 @@ export async function setException(
   const before = await readException(db, collection, id, check.name);
   if (!exception && !before) return narrowRecord(collection, record);
   const numbers = exception
-    ? await requireFinding(db, collection, { id, check }, exception, before)
+    ? await requireFinding(db, collection, { record, check }, exception, before)
     : [];
   const at = Date.now();
   // Each pair of duplicates is a separate exception: those with other records stay.
@@ -98,15 +98,15 @@ export async function setException(
 async function requireFinding(
   db: Transaction,
   collection: Collection,
-  { id, check }: { readonly id: number; readonly check: Check },
+  { record, check }: { readonly record: StoredRecord; readonly check: Check },
   exception: GivenException,
   before: StoredException | null,
 ): Promise<number[]> {
-  const findings = (await findingsOf(db, collection, [id])).get(id) ?? [];
+  const { findings } = await findingsMeta(db, collection, narrowRecord(collection, record));
   const finding = findings.find((found) => found.check === check.name);
   if (check.duplicates) {
     if (!exception.with) throw new ApiError('validation_failed', { with: [texts.withMissing] });
-    await requireDuplicates(db, collection, check, id, exception.with);
+    await requireDuplicates(db, collection, check, record.id, exception.with);
   } else if (exception.with) {
     throw new ApiError('validation_failed', { with: [texts.withOfRule] });
   } else if (!finding && !before) {

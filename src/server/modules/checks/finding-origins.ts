@@ -3,6 +3,7 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk-statements.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
 import type { Finding } from '#shared/contract/answers.ts';
 import type { Figures, Origin } from '#shared/contract/check-figures.ts';
 import { readStoredHistories, type StoredEntry } from '../history/history.service.ts';
@@ -26,7 +27,8 @@ export async function examineFindings(
   const origins = new Map<Origin, number>();
   const jobs = await readJobs(db, collection);
   for (const some of chunks(ids, READ_CHUNK_SIZES)) {
-    const findings = await findingsOf(db, collection, some);
+    const records = await readRecords(db, collection, some);
+    const findings = await findingsOf(db, collection, [...records.values()]);
     const histories = await readStoredHistories(db, collection, some);
     for (const [id, found] of findings) {
       for (const finding of found) {

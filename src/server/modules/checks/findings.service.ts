@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { chunks } from '#server/database/records/bulk-statements.ts';
 import type { Check } from '#server/database/records/check.ts';
 import {
   exceptedFields,
@@ -44,6 +46,9 @@ type RuleTest = FindingTest & { readonly rule: RuleNode };
 /** A test that compares the record with what the database holds besides it. */
 type StoredTest = FindingTest & { readonly sql: Sql };
 
+/** A record with the values that its collection shows, as they are stored. */
+type RecordValues = Pick<StoredRecord, 'id' | 'values'>;
+
 /**
  * The findings of records as visible to a user: those of rules in their present state, duplicates as of the last count.
  * @returns by id, in the order of the definition
@@ -51,79 +56,84 @@ type StoredTest = FindingTest & { readonly sql: Sql };
 export async function findingsOf(
   db: Transaction,
   collection: Collection,
-  ids: readonly number[],
+  records: readonly RecordValues[],
 ): Promise<Map<number, Finding[]>> {
-  const failed = await failedTests(db, collection, ids);
-  const failing = [...failed].flatMap(([id, tests]) => (tests.length > 0 ? id : []));
+  const failed = await failedTests(db, collection, records);
   const exceptions = Map.groupBy(
-    await exceptionsAmong(db, collection, failing),
+    await exceptionsAmong(db, collection, [...failed.keys()]),
     (exception) => exception.id,
   );
   return new Map(
-    ids.map((id) => [id, toFindings(collection, failed.get(id) ?? [], exceptions.get(id) ?? [])]),
+    records.map(({ id }) => [
+      id,
+      toFindings(collection, failed.get(id) ?? [], exceptions.get(id) ?? []),
+    ]),
   );
 }
 
-/** The tests that records fail, also those of rules that have an exception; older revisions fail none. */
+/** How many records are tested between two yields. */
+const TESTED_TOGETHER = 500;
+
+/**
+ * The tests that records fail, also those of rules that have an exception; older revisions fail none. Rules are evaluated
+ * from the values, which a save or a list has already; what else there is to test, and whether a revision is the newest, is
+ * read only if it can matter.
+ * @returns by id; records that fail none are missing
+ */
 async function failedTests(
   db: Transaction,
   collection: Collection,
-  ids: readonly number[],
-): Promise<Map<number, FindingTest[]>> {
-  const { rules, others, ofAll } = prepareTests(db, collection);
-  const tests = [...rules, ...others];
-  if (tests.length === 0) return new Map();
-  const among = db.adapter.isAmong(ids);
-  const rows = await runTests(db, collection, ofAll, among, parametersOf(db, sql`${among}`));
-  return new Map(
-    rows.map((row) => {
-      const results = textAt(row, 1);
-      if (results.length !== tests.length) throw new Error('A test has no result.');
-      return [integerAt(row, 0), tests.filter((_, index) => results[index] === '1')];
-    }),
-  );
-}
-
-/**
- * The same for one record. Its rules are evaluated from its values, as a save has them already; what else there is to
- * test, and whether it is the newest revision, is read only if it can matter.
- */
-async function failedTestsOf(
-  db: Transaction,
-  collection: Collection,
-  { id, values }: Pick<StoredRecord, 'id' | 'values'>,
-): Promise<FindingTest[]> {
+  records: readonly RecordValues[],
+): Promise<Map<number, readonly FindingTest[]>> {
+  const failed = new Map<number, readonly FindingTest[]>();
   const { rules, others, ofOthers } = prepareTests(db, collection);
-  if (rules.length + others.length === 0) return [];
-  const [broken, open] = await evaluateChecks(db, collection, collection, (isBroken) => [
-    rules.filter(({ rule }) => isBroken(rule, values)),
-    others.filter(({ rule }) => rule === null || isBroken(rule, values)),
-  ]);
-  if (open.length === 0 && (broken.length === 0 || collection.kind === 'table')) return broken;
-  const [row] = await runTests(db, collection, ofOthers, sql`= ${id}`, [id]);
-  if (!row) return [];
-  const results = textAt(row, 1);
-  return [...broken, ...others.filter((_, index) => results[index] === '1')];
+  if (rules.length + others.length === 0) return failed;
+  for (const some of chunks(records, TESTED_TOGETHER)) {
+    const open: number[] = [];
+    await evaluateChecks(db, collection, collection, (isBroken) => {
+      open.length = 0;
+      for (const { id, values } of some) {
+        const broken = rules.filter(({ rule }) => isBroken(rule, values));
+        const isOpen = others.some(({ rule }) => rule === null || isBroken(rule, values));
+        if (broken.length > 0) failed.set(id, broken);
+        else failed.delete(id);
+        if (isOpen || (broken.length > 0 && collection.kind === 'archive')) open.push(id);
+      }
+    });
+    if (open.length > 0) {
+      const rows = await runTests(db, collection, ofOthers, open);
+      const results = new Map(rows.map((row) => [integerAt(row, 0), textAt(row, 1)]));
+      for (const id of open) {
+        const result = results.get(id);
+        const tests = others.filter((_, index) => result?.[index] === '1');
+        const broken = result === undefined ? [] : (failed.get(id) ?? []);
+        if (broken.length + tests.length > 0) failed.set(id, [...broken, ...tests]);
+        else failed.delete(id);
+      }
+    }
+    if (some.length === TESTED_TOGETHER) await yieldToEventLoop();
+  }
+  return failed;
 }
 
-/** @param among follows the id. @returns rows of an id and a character for each test; none of older revisions */
+/** @returns rows of an id and a character for each test; none of older revisions */
 function runTests(
   db: Transaction,
   collection: Collection,
   statement: TestStatement,
-  among: RawBuilder<unknown>,
-  parameters: readonly ColumnValue[],
+  ids: readonly number[],
 ): Promise<unknown[][]> {
+  const [single] = ids.length === 1 ? ids : [];
+  const among = single === undefined ? db.adapter.isAmong(ids) : sql`= ${single}`;
   const build = () => {
     const id = sql.ref(`${tableName(collection)}._id`);
     const tests = [sql<boolean>`${id} ${among}`, ...newestRevisionTests(collection)];
     return sql`select ${id}, ${statement.results} from ${sql.table(tableName(collection))}
       where ${allOf(tests)}`;
   };
-  return db.run({ owner: statement, name: 'findings', build }, [
-    ...statement.parameters,
-    ...parameters,
-  ]);
+  const name = single === undefined ? 'findings of several' : 'findings of one';
+  const parameters = single === undefined ? parametersOf(db, among) : [single];
+  return db.run({ owner: statement, name, build }, [...statement.parameters, ...parameters]);
 }
 
 /** An expression with a character for each of some tests: `1` where a record fails it. */
@@ -138,8 +148,6 @@ interface PreparedTests {
   readonly generation: number;
   readonly rules: readonly RuleTest[];
   readonly others: readonly StoredTest[];
-  /** rules first */
-  readonly ofAll: TestStatement;
   readonly ofOthers: TestStatement;
 }
 
@@ -167,7 +175,7 @@ function testsOf(
   db: Transaction,
   collection: Collection,
   setting: RuleSetting,
-): Pick<PreparedTests, 'rules' | 'others' | 'ofAll' | 'ofOthers'> {
+): Pick<PreparedTests, 'rules' | 'others' | 'ofOthers'> {
   const rules: RuleTest[] = [];
   const others: StoredTest[] = [];
   for (const check of collection.checks) {
@@ -183,22 +191,11 @@ function testsOf(
       else others.push({ ...test, rule, sql: partFailsSql(db, collection, part, setting) });
     }
   }
-  const ofRules = db.adapter.failedRules(
-    collection,
-    rules.map(({ rule }) => rule),
-    setting,
-  );
-  const results = others.map((test) => sql<string>`case when ${test.sql} then '1' else '0' end`);
-  const joined = (parts: readonly RawBuilder<string>[]): TestStatement => {
-    const part = sql<string>`${sql.join(parts, sql` || `)}`;
-    return { results: part, parameters: parametersOf(db, part) };
-  };
-  return {
-    rules,
-    others,
-    ofAll: joined([ofRules, ...results]),
-    ofOthers: joined([sql`''`, ...results]),
-  };
+  const results = sql<string>`${sql.join(
+    [sql`''`, ...others.map((test) => sql`case when ${test.sql} then '1' else '0' end`)],
+    sql` || `,
+  )}`;
+  return { rules, others, ofOthers: { results, parameters: parametersOf(db, results) } };
 }
 
 /** The findings of failed tests that have no exception. */
@@ -233,12 +230,12 @@ function toFindings(
 export async function findingsMeta(
   db: Transaction,
   collection: Collection,
-  record: Pick<StoredRecord, 'id' | 'values'>,
+  record: RecordValues,
 ): Promise<{ readonly findings: Finding[]; readonly exceptions?: CheckException[] }> {
   const { id } = record;
   // PostgreSQL answers both in one round trip.
   const [failed, rows] = await Promise.all([
-    failedTestsOf(db, collection, record),
+    failedTests(db, collection, [record]),
     readExceptions(db, collection, id),
   ]);
   const ofRecord = rows.flatMap(({ name, with_id, fields }) =>
@@ -246,7 +243,7 @@ export async function findingsMeta(
   );
   const exceptions = toExceptions(collection, rows);
   return {
-    findings: toFindings(collection, failed, ofRecord),
+    findings: toFindings(collection, failed.get(id) ?? [], ofRecord),
     ...(exceptions.length > 0 && { exceptions }),
   };
 }
@@ -288,9 +285,8 @@ function toExceptions(
 export async function findingsById(
   db: Transaction,
   collection: Collection,
-  records: readonly { readonly id: number }[],
+  records: readonly RecordValues[],
 ): Promise<Record<string, Finding[]>> {
-  const ids = records.map(({ id }) => id);
-  const found = await findingsOf(db, collection, ids);
+  const found = await findingsOf(db, collection, records);
   return Object.fromEntries([...found].map(([id, findings]) => [String(id), findings]));
 }
