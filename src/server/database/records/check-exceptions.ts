@@ -94,9 +94,10 @@ export function changedFields(
 ): ChangedFields[] {
   const byFields = new Map<string, { ids: number[]; numbers: number[] }>();
   for (const { before, after } of changes) {
-    const numbers = fields.flatMap(({ number }, index) =>
-      before.values[index] === after.values[index] ? [] : [number],
-    );
+    const numbers: number[] = [];
+    fields.forEach(({ number }, index) => {
+      if (before.values[index] !== after.values[index]) numbers.push(number);
+    });
     if (numbers.length === 0) continue;
     const known = byFields.get(numbers.join());
     if (known) known.ids.push(before.id);

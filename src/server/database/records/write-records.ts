@@ -316,10 +316,10 @@ export function searchTextOf(
   keywords: readonly (readonly string[])[],
 ): string {
   const texts: string[] = [];
-  for (const [index, field] of collection.fields.entries()) {
+  collection.fields.forEach((field, index) => {
     const value = values[index];
-    if (isText(field) && typeof value === 'string' && value !== '') texts.push(value);
-  }
+    if (typeof value === 'string' && value !== '' && isText(field)) texts.push(value);
+  });
   for (const list of keywords) texts.push(...list);
   return searchText(texts);
 }
