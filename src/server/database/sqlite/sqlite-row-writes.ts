@@ -63,6 +63,6 @@ const LAST_ID = {
 };
 
 function chunkSizes(columns: number): number[] {
-  const largest = Math.max(1, Math.floor(MAX_PARAMETERS / columns));
-  return [...new Set([largest, Math.max(1, Math.floor(largest / 8)), 1])];
+  const sizes = [1, 8, 24].map((divisor) => Math.floor(MAX_PARAMETERS / columns / divisor));
+  return [...new Set([...sizes.filter((size) => size > 1), 1])];
 }

@@ -39,8 +39,8 @@ export async function checkUnique(
   const isVisible = ({ name }: { readonly name: string }) =>
     findByName(visibleCollection.fields, name) !== undefined;
   if (collection.kind === 'archive') return taken;
-  for (const [index, column] of collection.fields.entries()) {
-    if (!column.unique) continue;
+  for (const column of collection.fields.filter(({ unique }) => unique)) {
+    const index = collection.fields.indexOf(column);
     const same = (value: Scalar) => equalityKey(column.type, value);
     const wanted = candidates.flatMap((candidate) => {
       const value = candidate.after.values[index] ?? null;
