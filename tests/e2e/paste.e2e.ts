@@ -78,7 +78,7 @@ test('several cells: asks once what it cannot know, shows old and new, keeps wha
   await paste(page, { 'text/plain': '1.234,50\t03/04/2024\r\n2\t05/06/2024\r\nmany\t\r\n' });
   await expect(dialog(page)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cells changed 2' })).toBeVisible();
-  const question = page.getByRole('group', { name: /03\/04\/2024.* in Day meant/ });
+  const question = page.getByRole('group', { name: /What does “03\/04\/2024” mean in Day/ });
   await expect(
     dialog(page).getByRole('button', { name: 'Paste', exact: false }).last(),
   ).toBeDisabled();
