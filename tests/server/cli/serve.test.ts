@@ -62,7 +62,8 @@ describe('the program', () => {
 
 /** `npx indexdesk` in a process group of its own, as a terminal makes one. */
 function npx(...args: string[]) {
-  return spawn('npx', ['--no', '--', 'indexdesk', ...args], {
+  const command = ['--no', '--', 'indexdesk', ...args];
+  return spawn('npx', command, {
     cwd: PROJECT,
     env: { ...process.env, ...SETTINGS, INDEXDESK_LOG_LEVEL: 'info' },
     detached: true,
