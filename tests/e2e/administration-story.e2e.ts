@@ -159,7 +159,7 @@ function designer(page: Page) {
     },
     preview: () => page.getByRole('button', { name: 'Preview changes' }).click(),
     /** Previews the changes and applies them. @param kind as the plan names it */
-    apply: async (kind: string) => {
+    apply: async (kind: string | RegExp) => {
       await page.getByRole('button', { name: 'Preview changes' }).click();
       await expect(dialog.getByText(kind, { exact: true })).toBeVisible();
       await dialog.getByRole('button', { name: 'Apply' }).click();
@@ -200,7 +200,7 @@ async function changeFields(page: Page, anna: Page) {
     const status = await choose('Status');
     await status.getByLabel('Name').fill('STATE');
     await status.getByLabel('Label').fill('State');
-    await apply('renamed');
+    await apply(/^renamed from STATUS$/i);
     await anna.reload();
     await expect(headings(anna).filter({ hasText: 'State' })).toHaveCount(1);
 
