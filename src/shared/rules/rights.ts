@@ -35,7 +35,7 @@ export interface NumberedField {
 /** What a person may do with one archive or table. */
 export interface EffectiveRight {
   readonly access: Access;
-  /** the fields on which the person has less than `access`, by their present numbers */
+  /** the fields on which the person has less than `access`, by their present numbers, and retired fields that are hidden */
   readonly restricted: ReadonlyMap<number, 'hidden' | 'read'>;
 }
 
@@ -57,7 +57,7 @@ const UNRESTRICTED: ReadonlyMap<number, 'hidden' | 'read'> = new Map();
  * What a person may do with an archive or table (docs/interface/administration.md, section 2): each source grants for a
  * field the lesser of its right and its entry; a person has the greatest over all sources; the role `reader` caps at `read`.
  * The only place that computes it.
- * @param fields of the archive or table, keyword fields included
+ * @param fields of the archive or table, keyword fields included, without retired ones
  * @param maxAccess a further cap: that of a token
  * @returns null if the archive or table does not exist for the person
  */
@@ -83,6 +83,12 @@ export function effectiveRight(
     const level = fieldAccess(sources, field);
     if (level === 'hidden') restricted.set(field.number, level);
     else if (level === 'read' && usual === 'write') restricted.set(field.number, level);
+  }
+  const current = new Set(fields.map(({ number }) => number));
+  for (const number of new Set(sources.flatMap((source) => [...source.fields.keys()]))) {
+    if (current.has(number)) continue;
+    if (fieldAccess(sources, { number, formerNumbers: [] }) === 'hidden')
+      restricted.set(number, 'hidden');
   }
   return { access, restricted: restricted.size === 0 ? UNRESTRICTED : restricted };
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import * as texts from '#messages/seen-as.ts';
+import { seenAsCannotChange } from '#messages/common.ts';
 import type { Session } from '#shared/contract/answers.ts';
 import { readSession } from './request.ts';
 import { sessionGate } from './session-gate.ts';
@@ -62,5 +62,5 @@ interface WriteBlock {
 
 /** The properties that disable a control which writes, such as the item of a menu; empty unless an administrator sees as this user. */
 export function useWriteBlock(): WriteBlock {
-  return useIsSeenAs() ? { disabled: true, title: texts.cannotChange } : {};
+  return useIsSeenAs() ? { disabled: true, title: seenAsCannotChange } : {};
 }

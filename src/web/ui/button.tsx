@@ -97,16 +97,16 @@ function NativeButton({
   children,
   ...rest
 }: NativeButtonProps & PressStyle) {
-  const { title: block } = useWriteBlock();
-  const isBlocked = writes && block !== undefined;
-  const isInactive = isBlocked || isDisabled;
+  const block = useWriteBlock().title;
+  const blocked = writes ? block : undefined;
+  const isInactive = blocked ? true : isDisabled;
   return (
     <button
       type="button"
       {...rest}
       {...dataAttributes}
       className={`${classes.press} ${classes[kind]} ${className}`}
-      title={isBlocked ? block : title}
+      title={blocked ?? title}
       // Not `disabled`, which would remove the focus from the pressed button.
       aria-disabled={isInactive}
       data-loading={loading || undefined}

@@ -60,12 +60,12 @@ describe('a paste that has created rows is undone', () => {
     await root.put(`${path}/${last?.jrid}`, { dataset: { note: 'theirs' } });
     await focus(0, COL.code);
     await user.keyboard(UNDO);
-    const dialog = await screen.findByRole('dialog', { name: 'Undone: pasting' });
+    const dialog = await screen.findByRole('dialog', { name: 'Undone: pasting.' });
     const list = await within(dialog).findByRole('list', { name: 'Not undone' });
     const lines = within(list).getAllByRole('listitem');
     expect(lines.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(`^Record ${first?.jrid}, Name by root, `),
-      expect.stringMatching(`^Record ${last?.jrid}, Note by root, `),
+      expect.stringMatching(`^Record ${first?.jrid}, Name: edited by root, `),
+      expect.stringMatching(`^Record ${last?.jrid}, Note: edited by root, `),
     ]);
     const now = await stored();
     expect(now.map(({ code, name }) => [code, name])).toEqual([

@@ -29,6 +29,8 @@ export const close = 'Close';
 /** In a list of what did not happen, with the reason of each. */
 export const withReason = <Part>(subject: Part, reason: string) => rich`${subject}: ${reason}`;
 export const moreItems = (count: number) => `and ${formatCount(count)} more`;
+/** Why a control is disabled in the view of an administrator who sees as another user. */
+export const seenAsCannotChange = 'Nothing can be changed while you see as another user.';
 export const showMore = 'Show more';
 export const keyboardShortcuts = 'Keyboard shortcuts';
 export const notices = 'Notices';

@@ -4,6 +4,5 @@ import { rich } from '../rich.ts';
 export const barLabel = 'Seeing as another user';
 export const seeingAs = <Part>(name: Part) =>
   rich`You see as ${name}. Nothing can be changed, and this is recorded.`;
-export const cannotChange = 'Nothing can be changed while you see as another user.';
 export const end = 'End';
 export const notEnded = (failure: string) => `This view has not ended. ${failure}`;

@@ -1,4 +1,4 @@
-import { createHub, type FromHub, type ToHub } from './hub.ts';
+import type { FromHub, ToHub } from './hub.ts';
 
 type ReceiveMessage = (message: FromHub) => void;
 /** Returns the present state of this tab for the hub. */
@@ -48,12 +48,14 @@ function connectTabs(receive: ReceiveMessage, getTabState: GetTabState): SendTab
     else sendTabState();
   });
   const sendTabState = () => send({ to: 'hub', message: getTabState() });
-  void navigator.locks.request(NAME, runHub);
+  // If its code cannot be loaded, the next tab tries.
+  navigator.locks.request(NAME, runHub).catch(() => undefined);
   return sendTabState;
 }
 
-/** Runs the hub for all tabs until this one is closed. */
-function runHub(): Promise<never> {
+/** Runs the hub for all tabs until this one is closed. Its code is loaded here, as few browsers lack shared workers. */
+async function runHub(): Promise<never> {
+  const { createHub } = await import('./hub.ts');
   const send = openChannel((data) => {
     if (data.to === 'hub') hub.receive(data.message);
   });

@@ -1,5 +1,5 @@
 import * as texts from '#messages/index-form.ts';
-import * as seenAsTexts from '#messages/seen-as.ts';
+import { seenAsCannotChange } from '#messages/common.ts';
 import type { ReactNode } from 'react';
 import { fieldAt } from '#web/fields/index-data.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -139,7 +139,7 @@ export function ReadOnlyFooter({
 }) {
   return (
     <div className={classes.readOnly}>
-      {why === 'seenAs' ? seenAsTexts.cannotChange : texts.readOnly[why]}
+      {why === 'seenAs' ? seenAsCannotChange : texts.readOnly[why]}
       {children}
     </div>
   );
