@@ -281,9 +281,9 @@ export default defineConfig({
     proxy: { '/api': { target: service } },
   },
   test: {
-    // Tests wait for processes and databases for two fifths of their time: with three files at a time, two cores were idle
-    // for a sixth of the run.
-    maxWorkers: availableParallelism() + 2,
+    // Tests wait for processes and databases as well: one more at a time than there are cores. With a second one more the
+    // run takes longer, as each worker loads all modules.
+    maxWorkers: availableParallelism() + 1,
     // Files share the modules of their worker, as loading them takes longer than most tests. A worker continues with the next
     // file only if that belongs to the same project. Vitest sorts files by project, so each begins while the last files of
     // the one before still run.
