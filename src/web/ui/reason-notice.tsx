@@ -1,4 +1,5 @@
 import { Group, Modal } from '@mantine/core';
+import { useEffect } from 'react';
 import * as texts from '#messages/common.ts';
 import { createStore } from '#web/api/create-store.ts';
 import { useStore } from '#web/api/use-store.ts';
@@ -11,12 +12,14 @@ interface ShownNotice {
   readonly reasons: Reasons;
 }
 
-/** The last notice with reasons. */
-const shown = createStore<ShownNotice>({
+const NONE: ShownNotice = {
   opened: false,
   title: '',
   reasons: { label: '', message: '', items: [] },
-});
+};
+
+/** The last notice with reasons. */
+const shown = createStore(NONE);
 
 export function showReasons(title: string, reasons: Reasons): void {
   shown.set({ opened: true, title, reasons });
@@ -25,6 +28,7 @@ export function showReasons(title: string, reasons: Reasons): void {
 /** A notice with a list of reasons, which stays until it is closed. */
 export function ReasonNotice() {
   const { opened, title, reasons } = useStore(shown);
+  useEffect(() => () => shown.set(NONE), []);
   const close = () => shown.set({ opened: false, title, reasons });
   return (
     <Modal opened={opened} size="lg" onClose={close} title={title}>
