@@ -121,6 +121,25 @@ it('a file that had arrived before the page was left is not stored twice with ot
   expect(await stored()).toEqual([['Miller', 'D-1']]);
 });
 
+it('a file that was refused because of another session is not taken for one that is stored', async () => {
+  const { user, service, container, path } = await openPage();
+  await user.upload(inputOf(container), new File(['text'], 'other.txt'));
+  service.answerInstead('POST', () => {
+    const body = {
+      code: 'other_session',
+      errors: { '-': ['Other.'] },
+      details: [],
+      requestId: 'r',
+    };
+    return Response.json(body, { status: 409 });
+  });
+  await user.click(screen.getByRole('button', { name: 'Load 1 document' }));
+  await user.click(await screen.findByRole('button', { name: 'Retry the 1 that failed' }));
+  await screen.findByText('1 of 1 stored');
+  const { archivedocuments } = documentsAnswer.parse((await anna.get(path)).body);
+  expect(archivedocuments).toHaveLength(1);
+});
+
 it(
   'a file whose first index data is refused since is stored with the new data',
   { tags: ['long'] },

@@ -54,6 +54,15 @@ const REFUSALS = [400, 404, 413, 415, 422];
 /** The service stored the file when it was sent before, with index data that this page does not know. */
 class StoredEarlier extends Error {}
 
+/** The errors of a call whose key was used before: the file is stored. Other conflicts, as of another session, store nothing. */
+const STORED_BEFORE: readonly string[] = ['http.idempotencyKeyUsed', 'http.answerNotRepeatable'];
+
+function isStoredEarlier(error: unknown): boolean {
+  const failure = toFailure(error);
+  const details = failure.kind === 'api' ? failure.details : undefined;
+  return details?.some(({ code }) => STORED_BEFORE.includes(code)) ?? false;
+}
+
 /** Uploads files as documents of an archive, several at once. A file that was stored is not sent again. */
 export class Uploader {
   /** the list as shown; it follows the uploads with a short delay */
@@ -175,7 +184,7 @@ export class Uploader {
     try {
       stored ??= await this.#create(file, key, sent.indexData, signal);
     } catch (error) {
-      if (hasStatus(error, 409)) {
+      if (isStoredEarlier(error)) {
         // Its key was used with other index data, before the page was left: an error leaves the key unused.
         this.#sent.delete(key);
         this.#stored.add(key);
