@@ -5,12 +5,11 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import { fieldNumbersOf, fullCollectionOf } from '#server/database/records/collection-view.ts';
 import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import type { Message } from '#shared/messages/message.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { allows, type Access } from '#shared/rules/rights.ts';
 import { hasSafeMethod } from './client.ts';
 import { notFound } from './error-answers.ts';
-import type { Caller, Client, PathParams, RouteDescription, Targets } from './route.ts';
+import type { OwnAccount, Caller, Client, PathParams, RouteDescription, Targets } from './route.ts';
 import type { Service } from './service.ts';
 import { requireSession } from './session.ts';
 
@@ -34,7 +33,7 @@ interface Requirements<Target extends keyof Targets> {
   readonly access: Access | null;
   readonly isForAdministrators?: boolean;
   readonly isAboutAccount?: true;
-  readonly ownAccount?: { readonly refusal: Message; readonly isOpenToAdministrators?: true };
+  readonly ownAccount?: OwnAccount;
   readonly isAllowedBeforePasswordChange?: true;
   readonly isAllowedInView?: true;
   readonly method: RouteDescription<unknown>['method'];

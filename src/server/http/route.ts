@@ -183,6 +183,14 @@ export function forOwnAccount(refusal: Message) {
   return { ...FOR_OWN_ACCOUNT, ownAccount: { refusal } };
 }
 
+/** Of calls whose `:username` must be the caller. */
+export interface OwnAccount {
+  /** the 403 of others */
+  readonly refusal: Message;
+  /** whether administrators may name any user */
+  readonly isOpenToAdministrators?: true;
+}
+
 interface Targeted<Target extends keyof Targets> {
   /** `archive`: given by the parameter `:archive`; `table`: given by `:guid` */
   readonly target: Target;
@@ -192,8 +200,8 @@ interface Targeted<Target extends keyof Targets> {
   readonly isForAdministrators?: true;
   /** whether it concerns sign-in, sessions or tokens, so that tokens do not give access to it */
   readonly isAboutAccount?: true;
-  /** of calls whose `:username` must be the caller: the 403 of others, and whether administrators may name any user */
-  readonly ownAccount?: { readonly refusal: Message; readonly isOpenToAdministrators?: true };
+  /** of calls whose `:username` must be the caller */
+  readonly ownAccount?: OwnAccount;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Severity } from '../rules/check-words.ts';
 import { findByName } from '../rules/names.ts';
 import type { Scalar } from '../values/value-type.ts';
 import { compileRule, evaluateRule } from './compile-rule.ts';
-import { type RuleContext } from './compiled-nodes.ts';
+import type { RuleContext } from './compiled-nodes.ts';
 import { fieldsOf } from './rule-names.ts';
 import { lookupsOf, nodesOf, type RuleNode } from './rule-tree.ts';
 import { parseRule, type RuleScope } from './type-rule.ts';

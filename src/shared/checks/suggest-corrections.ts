@@ -12,7 +12,7 @@ import {
 } from '../values/exact-numbers.ts';
 import type { Scalar } from '../values/value-type.ts';
 import { compileRule, compileValue, evaluateRule, inputsOf } from './compile-rule.ts';
-import { type RuleContext } from './compiled-nodes.ts';
+import type { RuleContext } from './compiled-nodes.ts';
 import { fieldsOf } from './rule-names.ts';
 import { nodesOf, type RuleNode } from './rule-tree.ts';
 

@@ -28,6 +28,7 @@ export function showReasons(title: string, reasons: Reasons): void {
 /** A notice with a list of reasons, which stays until it is closed. */
 export function ReasonNotice() {
   const { opened, title, reasons } = useStore(shown);
+  // It belongs to the page on which it appeared.
   useEffect(() => () => shown.set(NONE), []);
   const close = () => shown.set({ opened: false, title, reasons });
   return (

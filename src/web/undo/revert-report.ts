@@ -4,7 +4,7 @@ import type { ReasonItem, Reasons } from '#web/ui/reason-list.tsx';
 /** A value or record that a revert has left unchanged; the reason without a full stop. */
 export type Unreverted = ReasonItem;
 
-/** What the user is told about a revert. */
+/** The message to the user about a revert. */
 export interface RevertReport {
   /** the outcome in complete sentences, with the reason if a single value or record was left unchanged */
   readonly message: string;

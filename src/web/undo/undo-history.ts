@@ -16,7 +16,7 @@ import {
 export interface RevertibleStep extends UndoStep {
   /** the changed record, if it is a single one */
   readonly recordId: string | null;
-  /** what the user is told if the action was not undone or redone */
+  /** the message to the user if the action was not undone or redone */
   readonly failure: (direction: UndoDirection, failure: ApiFailure) => string;
   /** Reverts it now, over the newest versions. @throws {CallError} if nothing could be reverted */
   readonly revert: () => Promise<RevertResult>;

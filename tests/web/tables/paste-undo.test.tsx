@@ -67,6 +67,8 @@ describe('a paste that has created rows is undone', () => {
       expect.stringMatching(`^Record ${first?.jrid}, Name: edited by root, `),
       expect.stringMatching(`^Record ${last?.jrid}, Note: edited by root, `),
     ]);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement?.hasAttribute('data-focused')).toBe(true));
     const now = await stored();
     expect(now.map(({ code, name }) => [code, name])).toEqual([
       ['A-1', 'theirs'],

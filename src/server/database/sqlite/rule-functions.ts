@@ -5,7 +5,7 @@ import {
   type RuleProgram,
   type ValueProgram,
 } from '#shared/checks/compile-rule.ts';
-import { type RuleContext } from '#shared/checks/compiled-nodes.ts';
+import type { RuleContext } from '#shared/checks/compiled-nodes.ts';
 import { clockUse } from '#shared/checks/rule-names.ts';
 import type { RuleKind, RuleNode } from '#shared/checks/rule-tree.ts';
 import '#shared/values/pattern-engine.ts';

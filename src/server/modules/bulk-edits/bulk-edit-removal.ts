@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { isSameName } from '#shared/rules/names.ts';
-import { type BulkEditOwner } from './bulk-edits.store.ts';
+import type { BulkEditOwner } from './bulk-edits.store.ts';
 import { readRefusedRow } from './planned-rows.store.ts';
 
 /**

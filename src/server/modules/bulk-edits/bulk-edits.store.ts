@@ -1,4 +1,4 @@
-import { type Selectable, type Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { NO_LEASE } from '#server/database/leases.ts';
 import type { Collection } from '#server/database/records/collection.ts';

@@ -4,7 +4,7 @@ import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { nameKey, keywordFieldName } from '#shared/rules/names.ts';
-import { type StoredBulkEdit } from './bulk-edits.store.ts';
+import type { StoredBulkEdit } from './bulk-edits.store.ts';
 import { readPlannedRows, type StoredRow, type RowsWanted } from './planned-rows.store.ts';
 
 /** The numbers that fields had by their names in lower case; of keyword fields by `keyword.NAME`. */

@@ -17,7 +17,7 @@ import * as plannedRows from './planned-rows.store.ts';
 import { characterCount, charactersOf } from './character-count.ts';
 import { PlanTally } from './plan-tally.ts';
 import { plannedFields } from './planned-fields.ts';
-import { type StoredBulkEdit, type StoredCounts } from './bulk-edits.store.ts';
+import type { StoredBulkEdit, StoredCounts } from './bulk-edits.store.ts';
 import { NO_CHANGES, type PlannedRow, type ReplacingRow } from './planned-rows.store.ts';
 
 /** The maximum number of unapplied plans, per user and archive or data table. */

@@ -29,7 +29,7 @@ import {
 import { checkRows, isWritten, valuesAfter } from './checked-rows.ts';
 import { characterCount, charactersOf } from './character-count.ts';
 import { rowTextsOf } from './row-texts.ts';
-import { type PlannedLine, UniqueValues } from './unique-values.ts';
+import { type PlannedLine, PlannedUniqueValues } from './planned-unique-values.ts';
 import type { CurrentValues, RowReading, RowsToPlan, RowToPlan } from './rows-to-plan.ts';
 
 /** A row with its record. */
@@ -71,7 +71,7 @@ export class RowPlanner {
   readonly #nothing: CurrentValues;
   /** the records that earlier rows name, with their lines */
   readonly #named = new Map<number, number>();
-  readonly #unique: UniqueValues;
+  readonly #unique: PlannedUniqueValues;
   /** of earlier rows */
   readonly #lookedUp: WrittenLookupValues;
   /** the number of planned rows, and so the position of the next one in the stored plan */
@@ -89,7 +89,7 @@ export class RowPlanner {
     this.#source = source;
     this.#lookedUp = new WrittenLookupValues(collection);
     this.#texts = rowTextsOf(collection, source);
-    this.#unique = new UniqueValues(collection, this.#texts);
+    this.#unique = new PlannedUniqueValues(collection, this.#texts);
     this.#isByRevision = collection.kind === 'archive' && source.key === 'id';
     this.#nothing = {
       values: collection.fields.map(() => null),

@@ -89,27 +89,26 @@ async function failedTests(
   const { rules, others, ofOthers } = prepareTests(db, collection);
   if (rules.length + others.length === 0) return failed;
   for (const some of chunks(records, TESTED_TOGETHER)) {
-    const open: number[] = [];
-    await evaluateChecks(db, collection, collection, (isBroken) => {
-      open.length = 0;
-      for (const { id, values } of some) {
+    const tested = await evaluateChecks(db, collection, collection, (isBroken) =>
+      some.map(({ id, values }) => {
         const broken = rules.filter(({ rule }) => isBroken(rule, values));
         const isOpen = others.some(({ rule }) => rule === null || isBroken(rule, values));
-        if (broken.length > 0) failed.set(id, broken);
-        else failed.delete(id);
-        if (isOpen || (broken.length > 0 && collection.kind === 'archive')) open.push(id);
-      }
-    });
-    if (open.length > 0) {
-      const rows = await runTests(db, collection, ofOthers, open);
-      const results = new Map(rows.map((row) => [integerAt(row, 0), textAt(row, 1)]));
-      for (const id of open) {
-        const result = results.get(id);
-        const tests = others.filter((_, index) => result?.[index] === '1');
-        const broken = result === undefined ? [] : (failed.get(id) ?? []);
-        if (broken.length + tests.length > 0) failed.set(id, [...broken, ...tests]);
-        else failed.delete(id);
-      }
+        return {
+          id,
+          broken,
+          isRead: isOpen || (broken.length > 0 && collection.kind === 'archive'),
+        };
+      }),
+    );
+    const ids = tested.flatMap(({ id, isRead }) => (isRead ? id : []));
+    const rows = ids.length > 0 ? await runTests(db, collection, ofOthers, ids) : [];
+    const results = new Map(rows.map((row) => [integerAt(row, 0), textAt(row, 1)]));
+    for (const { id, broken, isRead } of tested) {
+      const result = results.get(id);
+      // An older revision has no result.
+      if (isRead && result === undefined) continue;
+      const tests = [...broken, ...others.filter((_, index) => result?.[index] === '1')];
+      if (tests.length > 0) failed.set(id, tests);
     }
     if (some.length === TESTED_TOGETHER) await yieldToEventLoop();
   }

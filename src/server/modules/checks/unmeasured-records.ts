@@ -11,6 +11,7 @@ import { isMeasured } from './measures.ts';
  * hour.
  */
 const MAX_UNMEASURED_SHARE = 0.1;
+
 /** How many records were written since the medians or shares of a check were computed. */
 interface Unmeasured {
   readonly collection: Collection;

@@ -9,7 +9,7 @@ import { BUILT_IN_CHECKS, type BuiltInCheck } from '#shared/rules/check-words.ts
 import { findByName, isSameName } from '#shared/rules/names.ts';
 import { invalidateStates } from '../checks/check-reconciliation.ts';
 import { builtInParts } from '../definitions/built-in-checks.ts';
-import { type DefinitionState } from '../definitions/definition-state.ts';
+import type { DefinitionState } from '../definitions/definition-state.ts';
 import { toCollection } from '../definitions/definition-collection.ts';
 import { readTables } from '../definitions/stored-definitions.ts';
 import type { DefinitionPlan } from './definition-plan.ts';

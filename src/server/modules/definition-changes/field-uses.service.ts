@@ -5,7 +5,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { FieldUse } from '#shared/contract/field-uses.ts';
 import { renameInRule, type RuleRenames } from '#shared/checks/rule-names.ts';
 import { isSameName, keywordFieldName } from '#shared/rules/names.ts';
-import { type FieldState } from '../definitions/definition-state.ts';
+import type { FieldState } from '../definitions/definition-state.ts';
 import { formerNumbersOf } from '../definitions/definition-collection.ts';
 import { readAllDefinitions, type StoredDefinition } from '../definitions/stored-definitions.ts';
 

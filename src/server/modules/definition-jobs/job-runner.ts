@@ -13,8 +13,8 @@ export interface DefinitionJobRunner {
   /** Called when there may be a new job. */
   wake(): void;
   /**
-   * Waits for the end of a job that this process has started, at most as long as its runner was told; failed parts are
-   * repeated meanwhile.
+   * Waits for the end of a job that this process has started, at most for `maxWait` of its runner; failed parts are repeated
+   * meanwhile.
    * @returns the job, unless it is done
    */
   waitForEnd(id: number): Promise<DefinitionJob | null>;

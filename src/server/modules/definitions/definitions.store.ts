@@ -4,7 +4,7 @@ import { textAt } from '#server/database/row-values.ts';
 import { writeSetting } from '#server/database/installation.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { type DefinitionState } from './definition-state.ts';
+import type { DefinitionState } from './definition-state.ts';
 import { toStored } from './definition-json.ts';
 import { definitionRows, tableOf, type DefinitionRow } from './stored-definitions.ts';
 

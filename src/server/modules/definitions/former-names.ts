@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { keywordFieldName, nameKey } from '#shared/rules/names.ts';
 import { readHistoryAbout } from '../history/history.service.ts';
-import { type DefinitionState } from './definition-state.ts';
+import type { DefinitionState } from './definition-state.ts';
 import { parseDefinitionState } from './definition-json.ts';
 import { DEFINITION_SUBJECT_IDS } from './definitions.service.ts';
 

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { isSameName, nameKey } from '#shared/rules/names.ts';
-import { type DefinitionState } from './definition-state.ts';
+import type { DefinitionState } from './definition-state.ts';
 import { toCollection } from './definition-collection.ts';
 import { parseDefinitionState } from './definition-json.ts';
 

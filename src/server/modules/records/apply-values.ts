@@ -1,7 +1,7 @@
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { sameList } from '../history/history.service.ts';
-import { type GivenValues } from './sent-record.ts';
+import type { GivenValues } from './sent-record.ts';
 
 /** The values of a view by the positions of the fields in the full collection. */
 export function toFullCollection({ restriction }: Collection, given: GivenValues): GivenValues {

@@ -17,7 +17,7 @@ import {
 import { sortKey } from '#server/database/records/sort-key.ts';
 import { textAt } from '#server/database/row-values.ts';
 import { compileRule, evaluateRule } from '#shared/checks/compile-rule.ts';
-import { type RuleContext } from '#shared/checks/compiled-nodes.ts';
+import type { RuleContext } from '#shared/checks/compiled-nodes.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import '#shared/values/pattern-engine.ts';

@@ -6,7 +6,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
 import { ColumnNotation } from '#shared/rules/column-notation.ts';
 import { type ColumnMeaning, meaningsOf } from '#shared/rules/spreadsheet-headers.ts';
-import { type Cell } from '#shared/rules/spreadsheets.ts';
+import type { Cell } from '#shared/rules/spreadsheets.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { truncate } from '#shared/values/truncate.ts';
 import { cellText } from './cell-text.ts';

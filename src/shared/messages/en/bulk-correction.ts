@@ -170,6 +170,7 @@ export const oldValuesAgain = (count: number) =>
     one: '1 revision has its old values again',
     other: `${formatCount(count)} revisions have their old values again`,
   });
+
 /** `labels` are those of the fields that were reverted. */
 export const undone = ({ count, labels }: { count: number; labels: readonly string[] }) =>
   endSentence(

@@ -1,4 +1,4 @@
-import { type Menu as MantineMenu } from '@mantine/core';
+import type { Menu as MantineMenu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import * as texts from '#messages/check-list.ts';

@@ -1,5 +1,5 @@
 import * as texts from '#messages/queue-progress.ts';
-import { type Menu as MantineMenu } from '@mantine/core';
+import type { Menu as MantineMenu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useWriteBlock } from '#web/api/session.queries.ts';
 import { queueText } from '#web/api/queues.queries.ts';

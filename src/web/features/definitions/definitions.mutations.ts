@@ -139,7 +139,12 @@ export function useChangeDefinition(
   typed: () => DefinitionValues,
 ) {
   const { kind, id, guid, label, version } = definition;
-  const base = toValues(definition);
+  const designOf = (jobId: string | null) => ({
+    version,
+    base: toValues(definition),
+    values: typed(),
+    jobId,
+  });
   const follow = useFollowChange(definition);
   const invalidate = useInvalidateDefinitions();
   const { username } = useSession();
@@ -153,8 +158,7 @@ export function useChangeDefinition(
         parse: jobIn,
       }),
     onSuccess: async (job) => {
-      const design = job && { version, base, values: typed(), jobId: job.jobId };
-      storeDesign(designIdOf(username, kind, guid), design);
+      storeDesign(designIdOf(username, kind, guid), job && designOf(job.jobId));
       await invalidate();
       notify(job ? texts.jobStarted(label) : texts.applied(label));
       if (job) follow(job.jobId);
@@ -162,12 +166,7 @@ export function useChangeDefinition(
     onError: async ({ failure }) => {
       if (failure.kind !== 'api' || failure.code !== 'changed_meanwhile') return;
       // If another page of this user has applied its changes, it has removed the stored changes.
-      storeDesign(designIdOf(username, kind, guid), {
-        version,
-        base,
-        values: typed(),
-        jobId: null,
-      });
+      storeDesign(designIdOf(username, kind, guid), designOf(null));
       await invalidate();
       notify(texts.changedMeanwhile(label));
     },

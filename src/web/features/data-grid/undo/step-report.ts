@@ -12,7 +12,7 @@ import { changedBy } from './find-author.ts';
 import type { StepOutcome } from './revert-step.ts';
 import * as texts from '#messages/table-undo-outcomes.ts';
 
-/** What the user is told about a step that was undone or redone. */
+/** The message to the user about a step that was undone or redone. */
 export function reportOf(
   direction: UndoDirection,
   outcome: StepOutcome,

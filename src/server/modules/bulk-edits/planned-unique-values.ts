@@ -22,7 +22,7 @@ export interface PlannedLine {
 export type Holders = ReadonlyMap<number, ReadonlyMap<Scalar, number>>;
 
 /** Refuses rows of a plan that give a unique column a value which another record or an earlier row has. */
-export class UniqueValues {
+export class PlannedUniqueValues {
   readonly #collection: Collection;
   readonly #texts: RowTexts;
   /** by the position of a unique column: the values of earlier rows, with their lines */
