@@ -315,7 +315,7 @@ export interface RecordTables {
 }
 
 /** The index over the texts of records. */
-interface SearchStore {
+export interface SearchStore {
   /** Records that the texts of these records were added, changed or deleted. */
   markSearchTextsChanged(
     db: Transaction,

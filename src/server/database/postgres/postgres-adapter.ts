@@ -1,5 +1,5 @@
 import { PostgresDialect, sql } from 'kysely';
-import type { Adapter, Transaction } from '../database.ts';
+import type { Adapter, SearchStore, Transaction } from '../database.ts';
 import { tableName, type CollectionRef } from '../records/columns.ts';
 import { kyselyParts, type TransactionSettings } from '../transaction.ts';
 import { DUPLICATE_KEYS } from './duplicate-key-tables.ts';
@@ -11,9 +11,10 @@ import { notify } from './notifications.ts';
 import { RECORD_TABLES } from './postgres-record-tables.ts';
 import { ROW_WRITES } from './postgres-row-writes.ts';
 import { RULE_SQL } from './postgres-rules.ts';
+import { createSearchStore } from './search-indexer.ts';
 import { SQL_SYNTAX } from './postgres-syntax.ts';
 
-const POSTGRES: Omit<Adapter, 'trigram'> = {
+const POSTGRES: Omit<Adapter, 'trigram' | keyof SearchStore> = {
   ...SQL_SYNTAX,
   ...RULE_SQL,
   ...RECORD_TABLES,
@@ -60,9 +61,6 @@ const POSTGRES: Omit<Adapter, 'trigram'> = {
   },
   isLockTimeout,
   duplicateKeys: DUPLICATE_KEYS,
-  // The index of texts is updated in the transaction that writes them.
-  markSearchTextsChanged: () => Promise.resolve(),
-  openSearchIndexer: () => ({ wake: () => undefined, close: () => Promise.resolve() }),
 };
 
 function holdStatement(collection: CollectionRef) {
@@ -76,5 +74,6 @@ const KYSELY = kyselyParts(
 /** The settings of all transactions on a PostgreSQL database. @param trigram whether pg_trgm can be used */
 export function postgresSettings(trigram: boolean): TransactionSettings {
   const createLists = (db: Transaction) => new PostgresLists(db);
-  return { adapter: { ...POSTGRES, trigram }, kysely: KYSELY, notify, createLists };
+  const adapter = { ...POSTGRES, ...createSearchStore(), trigram };
+  return { adapter, kysely: KYSELY, notify, createLists };
 }

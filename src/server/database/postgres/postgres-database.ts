@@ -45,9 +45,14 @@ const DURABLE = 'set local synchronous_commit to on';
  * best plan does not depend on the parameters; planning again takes longer than the statements.
  */
 const GENERIC_PLANS = 'set local plan_cache_mode to force_generic_plan';
+/**
+ * In kB, instead of 4 MB: the texts of some 3,000 records, so that no statement of a save or of most batches merges them
+ * into the search index, but the background loop of `search-indexer.ts`.
+ */
+const PENDING_TEXTS = 'set local gin_pending_list_limit to 16384';
 const BEGIN: Record<Exclude<Isolation, 'autocommit'>, string> = {
-  serializable: `begin isolation level serializable; ${DURABLE}; ${GENERIC_PLANS}`,
-  'read committed': `begin isolation level read committed; ${DURABLE}; ${GENERIC_PLANS}`,
+  serializable: `begin isolation level serializable; ${DURABLE}; ${GENERIC_PLANS}; ${PENDING_TEXTS}`,
+  'read committed': `begin isolation level read committed; ${DURABLE}; ${GENERIC_PLANS}; ${PENDING_TEXTS}`,
 };
 const READ_IN_BACKGROUND = `${READ}; ${GENERIC_PLANS}`;
 

@@ -47,8 +47,7 @@ export const RECORD_TABLES: RecordTables = {
   },
   async createTableIndexes(db, collection) {
     if (!db.adapter.trigram) return;
-    const name = tableName(collection);
-    await sql`create index if not exists ${sql.ref(`${name}_search`)} on ${sql.table(name)}
+    await sql`create index if not exists ${sql.ref(searchIndex(collection))} on ${sql.table(tableName(collection))}
       using gin (_search gin_trgm_ops)`.execute(db.k);
   },
   createUniqueness,
@@ -95,4 +94,9 @@ async function createUniqueness(
 
 function uniqueName(collection: CollectionRef, number: number): string {
   return `${tableName(collection)}_f${number}_unique`;
+}
+
+/** The trigram index over the search texts of an archive or table. */
+export function searchIndex(collection: CollectionRef): string {
+  return `${tableName(collection)}_search`;
 }

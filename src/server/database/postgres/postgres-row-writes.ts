@@ -1,13 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { RowWrites } from '../database.ts';
 import { chunks, insertStatement, updateStatement } from '../records/bulk-statements.ts';
 import { tableName, type ColumnValue } from '../records/columns.ts';
 import { integerAt } from '../row-values.ts';
 
-/** Rows of one statement. */
-const MAX_ROWS = 5_000;
+/** Rows of one statement; few, so that PostgreSQL writes them while the parameter of the next statement is made. */
+const MAX_ROWS = 250;
 
-/** Many rows are sent as one parameter, a list of JSON objects, so that one statement works for any number of rows. */
+/** Rows are sent as one parameter, a list of JSON objects, so that one statement works for any number of rows. */
 export const ROW_WRITES: RowWrites = {
   async insertRows(db, table, columns, rows) {
     const [first] = rows;
@@ -20,6 +21,7 @@ export const ROW_WRITES: RowWrites = {
     const statement = { owner: ROW_WRITES, name: `insert ${table} ${columns.join()}`, build };
     for (const chunk of chunks(rows, MAX_ROWS)) {
       await db.send(statement, [toJson(columns, chunk)]);
+      await setImmediate();
     }
   },
   async insertNumbers(db, table, same, columns, numbers) {
@@ -60,6 +62,7 @@ export const ROW_WRITES: RowWrites = {
     const name = `update ${table} ${key.join()} ${changed.join()}`;
     for (const chunk of chunks(rows, MAX_ROWS)) {
       await db.send({ owner: ROW_WRITES, name, build }, [toJson([...key, ...changed], chunk)]);
+      await setImmediate();
     }
   },
   async updateGroups(db, collection, after, limit) {

@@ -122,21 +122,17 @@ export async function endExceptions(
   changed: readonly ChangedFields[],
 ): Promise<void> {
   for (const { ids, numbers } of changed) {
-    const isAffected = () => anyOf(numbers.map((number) => dependsOn('fields', number)));
-    const [singleId] = ids;
-    if (ids.length === 1 && singleId !== undefined) {
-      const statement = {
-        owner: endExceptions,
-        name: numbers.join(),
-        build: () => sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
-          and (row_id = ${singleId} or with_id = ${singleId}) and ${isAffected()}`,
-      };
-      await db.send(statement, [kind, id, singleId, singleId]);
-      continue;
-    }
-    await sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
-      and (row_id ${db.adapter.isAmong(ids)} or with_id ${db.adapter.isAmong(ids)})
-      and ${isAffected()}`.execute(db.k);
+    const isOne = ids.length === 1;
+    const isListed = isOne ? sql`= ${0}` : db.adapter.isAmong(ids);
+    const statement = {
+      owner: endExceptions,
+      name: `${isOne ? 'one' : 'many'} ${numbers.join()}`,
+      build: () => sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
+        and (row_id ${isListed} or with_id ${isListed})
+        and ${anyOf(numbers.map((number) => dependsOn('fields', number)))}`,
+    };
+    const listed = isOne ? (ids[0] ?? 0) : db.adapter.numberList(ids);
+    await db.send(statement, [kind, id, listed, listed]);
   }
 }
 
