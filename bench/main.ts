@@ -33,6 +33,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'load-large': { load: () => import('./cases/load-large.ts'), pinned: false, onlyNamed: true },
   lists: { load: () => import('./cases/lists.ts'), pinned: true },
   batches: { load: () => import('./cases/batches.ts'), pinned: true },
+  'batches-postgres': { load: () => import('./cases/batches-postgres.ts'), pinned: false },
   calls: { load: () => import('./cases/calls.ts'), pinned: true },
   uploads: { load: () => import('./cases/uploads.ts'), pinned: true },
   together: { load: () => import('./cases/together.ts'), pinned: true },

@@ -23,21 +23,26 @@ interface Batch {
 }
 
 /** Ids that are scattered over all, each once. */
-const idsOf = (count: number, size: number) =>
+export const idsOf = (count: number, size: number): number[] =>
   Array.from({ length: count }, (_, i) => 1 + Math.floor((i * size) / count));
 
-function batches({ size, collections }: Rig): Batch[] {
+/** A call that changes one field of revisions. */
+export function changeOf(ids: readonly number[]): Template {
   const remark = [{ name: 'REMARK', value: 'Asked again, number {n}' }];
+  const revisions = ids.map((revisionId) => ({ revisionId, indexFields: remark }));
+  return {
+    method: 'PATCH',
+    path: `${archivePath}/indexdata`,
+    body: JSON.stringify({ revisions }),
+  };
+}
+
+function batches({ size, collections }: Rig): Batch[] {
   const change = (count: number): Batch => {
     const ids = idsOf(Math.min(count, size), size);
-    const revisions = ids.map((revisionId) => ({ revisionId, indexFields: remark }));
     return {
       what: `PATCH ${ids.length} revisions`,
-      request: {
-        method: 'PATCH',
-        path: `${archivePath}/indexdata`,
-        body: JSON.stringify({ revisions }),
-      },
+      request: changeOf(ids),
       units: ids.map((id) => changeOne(collections.archive, 'REMARK', String(id))),
       times: ids.length,
       goal: count === MANY,

@@ -29,6 +29,7 @@ const FIGURES = {
     'datasets: search by part of a word',
   ],
   batches: ['PATCH 100 revisions', 'POST 600 datasets'],
+  'batches-postgres': ['PATCH 100 revisions, PostgreSQL'],
   calls: ['count of all', 'sign-in', 'file of 10 MB, fetched', 'history of a revision'],
   uploads: ['documents with a file of 200 KB, uploaded'],
   together: ['save beside an export, a bulk edit and 20 readers, p99'],
