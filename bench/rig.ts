@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { openDatabase } from '#server/database/open-database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
@@ -124,7 +124,7 @@ export async function withRig<T>(size: number, work: (rig: Rig) => Promise<T>): 
 }
 
 /** The archive and the table of a data directory, as the service keeps them. */
-export async function collectionsOf(config: { dataDir: string }): Promise<Rig['collections']> {
+export async function collectionsOf(config: DatabaseConfig): Promise<Rig['collections']> {
   const database = await openDatabase(config);
   try {
     const { archives, tables } = await database.read(readDefinitions);

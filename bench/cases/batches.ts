@@ -23,26 +23,21 @@ interface Batch {
 }
 
 /** Ids that are scattered over all, each once. */
-export const idsOf = (count: number, size: number): number[] =>
+const idsOf = (count: number, size: number) =>
   Array.from({ length: count }, (_, i) => 1 + Math.floor((i * size) / count));
 
-/** A call that changes one field of revisions. */
-export function changeOf(ids: readonly number[]): Template {
-  const remark = [{ name: 'REMARK', value: 'Asked again, number {n}' }];
-  const revisions = ids.map((revisionId) => ({ revisionId, indexFields: remark }));
-  return {
-    method: 'PATCH',
-    path: `${archivePath}/indexdata`,
-    body: JSON.stringify({ revisions }),
-  };
-}
-
 function batches({ size, collections }: Rig): Batch[] {
+  const remark = [{ name: 'REMARK', value: 'Asked again, number {n}' }];
   const change = (count: number): Batch => {
     const ids = idsOf(Math.min(count, size), size);
+    const revisions = ids.map((revisionId) => ({ revisionId, indexFields: remark }));
     return {
       what: `PATCH ${ids.length} revisions`,
-      request: changeOf(ids),
+      request: {
+        method: 'PATCH',
+        path: `${archivePath}/indexdata`,
+        body: JSON.stringify({ revisions }),
+      },
       units: ids.map((id) => changeOne(collections.archive, 'REMARK', String(id))),
       times: ids.length,
       goal: count === MANY,

@@ -45,8 +45,10 @@ const SETTINGS = {
   hot_standby: 'on',
 };
 
-/** Makes a cluster, which does not run yet. */
-export async function createCluster(): Promise<PostgresCluster> {
+/** Makes a cluster, which does not run yet. @param settings in addition to those that it comes with */
+export async function createCluster(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PostgresCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'indexdesk-cluster-'));
   await chmod(directory, 0o755);
   const user = await userInsteadOfRoot();
@@ -57,7 +59,7 @@ export async function createCluster(): Promise<PostgresCluster> {
   const parameters = ['-D', data, '-U', 'indexdesk', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
   const initdb = run(programs, user, 'initdb', [...parameters, '--no-sync']);
   if ((await ended(initdb.child)) !== '0') throw new Error(`initdb: ${initdb.output()}`);
-  return new Cluster(directory, programs, user, await freePort(), {});
+  return new Cluster(directory, programs, user, await freePort(), settings);
 }
 
 class Cluster implements PostgresCluster {
@@ -141,7 +143,7 @@ class Cluster implements PostgresCluster {
     const standby = new Cluster(directory, this.#programs, this.#user, await freePort(), {
       primary_conninfo: `host=127.0.0.1 port=${this.#port} user=indexdesk application_name=standby`,
     });
-    this.#settings = { synchronous_standby_names: 'standby' };
+    this.#settings = { ...this.#settings, synchronous_standby_names: 'standby' };
     await this.start();
     await standby.start();
     return standby;
