@@ -602,5 +602,14 @@ describe('the list of an archive', () => {
     expect(await screen.findByText('This archive is empty')).toBeTruthy();
     // Calls that are still under way have no status.
     expect(service.calls.filter(({ status }) => status !== null && status !== 200)).toEqual([]);
+    const list = within(screen.getByRole('region', { name: 'Revisions' }));
+    const links = list.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(links).toEqual(['/administration/load-documents', '/administration/load']);
+  });
+
+  it('says who fills an empty archive to those who may not', async () => {
+    await desk.newArchive([]);
+    await desk.open('', await desk.userWith('read'));
+    expect(await screen.findByText(/Administrators load them/)).toBeTruthy();
   });
 });

@@ -29,8 +29,11 @@ export const showAll = 'Show all revisions';
 export const noMatch = 'No revision matches';
 export const noMatchHint = 'Nothing in this archive matches the current filter and search.';
 export const empty = 'This archive is empty';
-export const emptyHint =
-  'It contains no revisions yet. Load a definition file, or create revisions through the REST interface.';
+export const emptyHint = 'It contains no revisions yet. Administrators load them.';
+export const emptyHintForAdministrators =
+  'It contains no revisions yet. Load documents with their files, or the rows of a spreadsheet:';
+export const loadDocuments = 'Load documents';
+export const loadData = 'Load data';
 
 export const selectNone = 'Select none';
 export const selectAll = 'Select all';

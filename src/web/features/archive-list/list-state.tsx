@@ -1,6 +1,8 @@
 import * as texts from '#messages/archive-list.ts';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ListView } from '#web/api/list-view.ts';
+import { useSession } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -63,9 +65,23 @@ export function ListState({ rows, view, onViewChange, done }: ListStateProps) {
           </EmptyState>
         )
       ) : (
-        <EmptyState title={texts.empty}>{texts.emptyHint}</EmptyState>
+        <EmptyArchive />
       )}
     </div>
+  );
+}
+
+function EmptyArchive() {
+  const { role } = useSession();
+  if (role !== 'administrator') {
+    return <EmptyState title={texts.empty}>{texts.emptyHint}</EmptyState>;
+  }
+  return (
+    <EmptyState title={texts.empty}>
+      <p>{texts.emptyHintForAdministrators}</p>
+      <Link to="/administration/load-documents">{texts.loadDocuments}</Link>
+      <Link to="/administration/load">{texts.loadData}</Link>
+    </EmptyState>
   );
 }
 
