@@ -6,6 +6,7 @@ import { useNameOf } from '#web/api/display-names.queries.ts';
 import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { storedIn } from '#web/fields/index-data.ts';
 import { FieldGroups } from '#web/fields/field-groups.tsx';
+import { labelStyle } from '#web/fields/label-style.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { fieldValueText } from '#web/fields/field-model.ts';
 import type { LookUpAutofill } from '#web/fields/look-up-autofill.ts';
@@ -53,7 +54,7 @@ export function RevisionFields(props: RevisionFieldsProps) {
   const { textAt, fill } = useFilling(props);
   const marks = useMarks(props);
   return (
-    <div className={classes.fields}>
+    <div className={classes.fields} style={labelStyle(fields.map(({ label }) => label))}>
       <FieldGroups
         fields={fields}
         keyOf={({ path }) => path}

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { FieldGroups } from '#web/fields/field-groups.tsx';
+import { labelStyle } from '#web/fields/label-style.ts';
 import type { FieldFinding, FindingsByPath } from '#web/findings/finding.ts';
 import { reuseUnchangedFindings } from '#web/findings/reuse-unchanged-findings.ts';
 import { useListChecks } from '#web/findings/use-list-checks.ts';
@@ -46,7 +47,7 @@ export function RecordFields(props: RecordFieldsProps) {
   const latestTyping = useLatest(typing);
   const { fields, found } = useRecordFindings(props, typing);
   return (
-    <div className={classes.fields}>
+    <div className={classes.fields} style={labelStyle(table.columns.map(({ label }) => label))}>
       <FieldGroups
         fields={table.columns}
         keyOf={({ name }) => `${jrid} ${name}`}
