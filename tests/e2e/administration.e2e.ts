@@ -106,6 +106,10 @@ test('an administrator releases the lock of another user @long', async ({ page }
 });
 
 test('an administrator sees as another user, and ends it @long', async ({ page }) => {
+  await service.signIn(page.context(), 'anna');
+  const queues = `${service.url}/api/rest/v2/application/archiveapp/archives/${INVOICES}/queues`;
+  const queue = { name: 'To look through', revisionIds: ['10001', '10002'] };
+  expect((await page.request.post(queues, { data: queue })).status()).toBe(201);
   await service.open(page, '/administration/users?user=anna', 'admin');
   await page.getByRole('button', { name: 'See as' }).click();
   const bar = page.getByRole('region', { name: 'Seeing as another user' });
@@ -130,6 +134,14 @@ test('an administrator sees as another user, and ends it @long', async ({ page }
   await expectNoViolations(page);
   await page.getByRole('row').nth(1).click();
   await expect(archiveScreen(page).field('Remark')).toHaveAttribute('readonly');
+  // The queue can be looked through; the user's position stays.
+  await page.goto(`${service.url}/archives/${INVOICES}/queue/1`);
+  await expect(archiveScreen(page).formOf(10001)).toBeVisible();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(archiveScreen(page).formOf(10002)).toBeVisible();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(archiveScreen(page).formOf(10001)).toBeVisible();
+  await expect(archiveScreen(page).notices).toBeEmpty();
   await bar.getByRole('button', { name: 'End' }).click();
   await expect(page.getByRole('button', { name: 'See as' })).toBeVisible();
   await expect(bar).toHaveCount(0);

@@ -17,6 +17,13 @@ export function prefetchStorageKey(username: string): void {
   keysOf(username).catch(() => undefined);
 }
 
+/** Nothing is stored for a user whom an administrator sees as: the service refuses the keys, which are not asked for. */
+export function withholdStorageKey(username: string): void {
+  const withheld = Promise.reject(new Error('The storage key is for the user alone.'));
+  withheld.catch(() => undefined);
+  keys.set(username, withheld);
+}
+
 function keysOf(username: string): Promise<readonly CryptoKey[]> {
   let userKeys = keys.get(username);
   if (!userKeys) {

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { useIsSeenAs } from '#web/api/session.queries.ts';
 import { escapeClosesPopup } from './popups.ts';
 
 /**
@@ -11,6 +12,8 @@ interface ShortcutOptions {
   /** whether it also applies while the user types in a field; by default only with `mod` or `alt` */
   readonly inFields?: boolean;
   readonly enabled?: boolean;
+  /** whether its action writes: it does nothing while an administrator sees as another user */
+  readonly writes?: boolean;
   /** handled before the focused element, which then does not receive it */
   readonly first?: boolean;
   /** an element of the dialog that the shortcut belongs to; without it, it belongs to the page */
@@ -25,8 +28,9 @@ interface ShortcutOptions {
 export function useShortcut(
   shortcut: Shortcut,
   handler: (event: KeyboardEvent) => boolean | void,
-  { inFields, enabled = true, first = false, within }: ShortcutOptions = {},
+  { inFields, enabled = true, writes = false, first = false, within }: ShortcutOptions = {},
 ): void {
+  const isBlocked = useIsSeenAs() && writes;
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || !matches(shortcut, event)) return;
     const allowed = inFields ?? /\b(?:mod|alt)\+/.test(shortcut);
@@ -39,11 +43,11 @@ export function useShortcut(
     if (first) event.stopPropagation();
   });
   useEffect(() => {
-    if (!enabled) return undefined;
+    if (!enabled || isBlocked) return undefined;
     const listener = (event: KeyboardEvent) => onKey(event);
     document.addEventListener('keydown', listener, { capture: first });
     return () => document.removeEventListener('keydown', listener, { capture: first });
-  }, [enabled, first]);
+  }, [enabled, isBlocked, first]);
 }
 
 /** Whether no dialog covers an element; null: the page. A later dialog is above earlier ones. */

@@ -10,7 +10,7 @@ import { useEffect } from 'react';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { SessionProvider } from '#web/api/session.queries.ts';
-import { prefetchStorageKey } from '#web/api/storage-key.ts';
+import { prefetchStorageKey, withholdStorageKey } from '#web/api/storage-key.ts';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { SignInAgain } from '#web/features/sign-in/sign-in-again.tsx';
 import { usePageColours } from '#web/ui/colour-scheme.ts';
@@ -36,7 +36,7 @@ export function FrameLayout() {
   const client = useQueryClient();
   // An administrator who views the service as another user stores nothing for this user, and does not get the key.
   useEffect(() => {
-    if (seenBy === undefined) prefetchStorageKey(username);
+    (seenBy === undefined ? prefetchStorageKey : withholdStorageKey)(username);
   }, [username, seenBy]);
   useEffect(() => void client.prefetchQuery(peopleQuery), [client]);
   useLiveChanges(session);

@@ -9,7 +9,6 @@ import { userLocale } from '#shared/messages/format.ts';
 import { notationOf } from '#shared/values/readings.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { useIsSeenAs } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountFilter } from '#web/ui/count-filter.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -213,7 +212,6 @@ function Footer(props: FooterProps) {
 /** Applies or discards a plan. */
 function PlanFooter(props: FooterProps) {
   const { target, bulkEdit, step, isPainted, onClose, onApplied, back, confirmDiscard } = props;
-  const isSeenAs = useIsSeenAs();
   const [refuses, setRefuses] = useState(false);
   const discard = useDiscard(target.collection);
   const count = plannedOf(bulkEdit);
@@ -230,7 +228,8 @@ function PlanFooter(props: FooterProps) {
   useShortcut('mod+Enter', apply, {
     inFields: true,
     within: foot,
-    enabled: count > 0 && isPainted && !step.isPending && !isSeenAs,
+    enabled: count > 0 && isPainted && !step.isPending,
+    writes: true,
   });
   return (
     <footer ref={foot} className={classes.foot}>

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { useIsSeenAs } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FlagIcon } from '#web/ui/icons.tsx';
 import { notifyFailure } from '#web/ui/notify.ts';
@@ -26,7 +25,6 @@ interface FlagButtonProps {
 export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonProps) {
   const { data: flags } = useQuery(flagsQuery(archive));
   const flag = flags?.find((each) => each.revisionId === revisionId);
-  const isSeenAs = useIsSeenAs();
   const [opened, setOpened] = useState(false);
   const close = () => {
     setOpened(false);
@@ -34,7 +32,7 @@ export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonPr
   };
   useShortcut(QUEUE_KEYS.flag, () => flushSync(() => setOpened(true)), {
     inFields: true,
-    enabled: !isSeenAs,
+    writes: true,
   });
 
   const { mutate } = useMutation({

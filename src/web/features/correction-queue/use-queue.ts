@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Queue, QueueRevision } from '#shared/contract/workspace-answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { useIsSeenAs } from '#web/api/session.queries.ts';
 import { notify, notifyFailure } from '#web/ui/notify.ts';
 import { type QueueProgress, saveProgress } from './queue.mutations.ts';
 import { QUEUE_PAGE, queuePageQuery, rememberQueue } from './queue.queries.ts';
@@ -152,8 +153,11 @@ function useProgress(archive: string, queue: Queue) {
     onSuccess: (stored) => stored && setCounts(stored.counts),
     onError: (error) => notifyFailure(texts.positionNotStored(summary(toFailure(error)))),
   });
-  const store = (states: QueueProgress['states']) =>
-    mutate({ position: latestPosition.current, field: field.current, states });
+  const isSeenAs = useIsSeenAs();
+  const store = (states: QueueProgress['states']) => {
+    // An administrator who looks through the user's queue leaves the user's position where it is.
+    if (!isSeenAs) mutate({ position: latestPosition.current, field: field.current, states });
+  };
   // A user who leaves and returns at once must not find the position of the first opening.
   const leave = useEffectEvent(() =>
     rememberQueue(client, archive, queueId, {

@@ -4,7 +4,6 @@ import type { RevisionDetail } from '#shared/contract/answers.ts';
 import type { Merged } from '#shared/contract/merge-answers.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
-import { useIsSeenAs } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
@@ -49,7 +48,6 @@ interface Requested {
 export function GroupOfRecords(props: GroupOfRecordsProps) {
   const { compared, check, ids, onlyDiffering, onEdit, onSettled, onMerged } = props;
   const { collection, fields, mayWrite, mayMerge } = compared;
-  const isSeenAs = useIsSeenAs();
   const { focused, setFocused, focusOn, isNear, isGone } = useFocusedRecord(ids);
   const records = useComparedRecords(compared, ids);
   const read = records.flatMap(({ record }) => record ?? []);
@@ -64,10 +62,11 @@ export function GroupOfRecords(props: GroupOfRecordsProps) {
     () => {
       if (current) request(current.id);
     },
-    { enabled: mayWrite && !isSeenAs },
+    { enabled: mayWrite, writes: true },
   );
   useShortcut(DUPLICATES_KEYS.merge, merge.start, {
-    enabled: mayMerge && merge.isReady && !isSeenAs,
+    enabled: mayMerge && merge.isReady,
+    writes: true,
   });
   const title = collection.kind === 'archive' ? texts.revision : texts.record;
   const hasDocuments = read.some(({ revision }) => (revision?.files.length ?? 0) > 0);

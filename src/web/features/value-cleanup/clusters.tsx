@@ -3,7 +3,6 @@ import { type RefObject, useRef } from 'react';
 import * as texts from '#messages/value-cleanup.ts';
 import { MAX_REPLACEMENTS } from '#shared/contract/value-cleanup.ts';
 import type { ListFilter } from '#web/api/list-view.ts';
-import { useIsSeenAs } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
@@ -109,7 +108,6 @@ function ChooseValues(props: ChooseValuesProps) {
 function PlanFooter(props: ChooseValuesProps) {
   const { field, filter, chosen, onChoose, clusters, onPlanned } = props;
   const { choices, remember } = chosen;
-  const isSeenAs = useIsSeenAs();
   const plan = usePlanReplacements(field.target.collection, field.name, filter);
   const replacements = clusters.flatMap((cluster) => replacementsOf(choices, cluster));
   const count = clusters.filter((cluster) => choiceOf(choices, cluster).isChosen).length;
@@ -133,7 +131,7 @@ function PlanFooter(props: ChooseValuesProps) {
       },
     );
   const canPreview = replacements.length > 0 && !isTooMuch && !plan.isPending;
-  useShortcut(CLEANUP_KEYS.preview, preview, { inFields: true, enabled: canPreview && !isSeenAs });
+  useShortcut(CLEANUP_KEYS.preview, preview, { inFields: true, enabled: canPreview, writes: true });
   return (
     <footer className={classes.foot}>
       {plan.error && <ErrorPanel error={plan.error} title={texts.notPlanned} />}

@@ -3,7 +3,6 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { type ApiFailure, type CallError, toFailure } from '#web/api/failure.ts';
-import { useIsSeenAs } from '#web/api/session.queries.ts';
 import { Button } from '../button.tsx';
 import { ErrorPanel } from '../error-panel.tsx';
 import { Kbd } from '../kbd.tsx';
@@ -141,16 +140,15 @@ interface FormElementProps extends FormLayout {
 }
 
 function FormElement(props: FormElementProps) {
-  const { submit, onSubmit, isPending } = props;
+  const { submit, onSubmit, isPending, writes } = props;
   const element = useRef<HTMLFormElement>(null);
   const keys = submit.keys;
-  const isSeenAs = useIsSeenAs();
-  const isRefused = isPending || (isSeenAs && props.writes);
-  const isBlocked = isRefused || submit.disabled === true;
+  const isBlocked = isPending || submit.disabled === true;
   useShortcut(keys ?? 'mod+Enter', onSubmit, {
     inFields: true,
     within: element,
-    enabled: keys !== undefined && (submit.keysDecide === true ? !isRefused : !isBlocked),
+    enabled: keys !== undefined && (submit.keysDecide === true ? !isPending : !isBlocked),
+    writes,
   });
   return (
     <form
