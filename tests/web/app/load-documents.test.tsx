@@ -203,3 +203,20 @@ it('a stored file whose new index data is refused is among the new documents, an
   await screen.findByText('1 of 1 stored');
   expect(await stored()).toEqual([[null, 'Miller']]);
 });
+
+it('names the required fields that neither the pattern nor a spreadsheet provides, and where to change them', async () => {
+  const archive = await buildArchive(database, [
+    { name: 'FIRM', label: 'Firm', required: true },
+    { name: 'NO', label: 'Number', required: true },
+    { name: 'TOTAL', label: 'Total', required: true },
+    { name: 'REMARK', label: 'Remark' },
+  ]);
+  const { user, container, pattern } = await openPage(archive);
+  await user.upload(inputOf(container), new File(['text'], 'Miller_D-1.txt'));
+  await user.click(pattern);
+  await user.paste('{FIRM}_{NO}.txt');
+  const reason = await screen.findByText(/^Required, but neither in the pattern/);
+  expect(reason.textContent).toMatch(/in a spreadsheet: Total\. /);
+  const link = within(reason).getByRole('link').getAttribute('href');
+  expect(link).toBe(`/administration/archives/${archive.name}`);
+});

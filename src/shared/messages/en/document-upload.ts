@@ -59,6 +59,10 @@ export const checkSummary = ({ refused, missing }: { refused: number; missing: n
   });
   return refused === 0 ? rows : `${files} ${rows}`;
 };
+/** @param fields their labels, joined */
+export const requiredUnprovided = (fields: string) =>
+  `Required, but neither in the pattern nor in a spreadsheet: ${fields}. Add them there, or make them optional.`;
+export const changeFields = 'Change the fields of the archive';
 export const receipt = 'Save the receipt';
 export const bytes = 'Bytes';
 export const revision = 'Revision';

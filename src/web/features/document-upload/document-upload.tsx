@@ -1,4 +1,5 @@
 import * as texts from '#messages/document-upload.ts';
+import { Link } from '@tanstack/react-router';
 import { useStore } from '#web/api/use-store.ts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
@@ -62,6 +63,10 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
   const storable = items.filter(
     ({ state, key }) => state === 'waiting' && !validation.refused.has(key),
   ).length;
+  const fields = shownFields(archive, pattern, indexFile);
+  const unprovided = archive.indexFieldDefinitions.filter(
+    (field) => field.required && !fields.includes(field),
+  );
   const names = archive.indexFieldDefinitions.slice(0, 2).map(({ name }) => `{${name}}`);
 
   return (
@@ -103,16 +108,26 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
       {items.length > 0 && (
         <>
           {items.some(({ state }) => state === 'waiting') && (
-            <p className={shared.muted}>
-              {texts.checkSummary({
-                refused: validation.refused.size,
-                missing: validation.missing.length,
-              })}
-            </p>
+            <>
+              <p className={shared.muted}>
+                {texts.checkSummary({
+                  refused: validation.refused.size,
+                  missing: validation.missing.length,
+                })}
+              </p>
+              {unprovided.length > 0 && problem === undefined && (
+                <p>
+                  {texts.requiredUnprovided(unprovided.map(({ label }) => label).join(', '))}{' '}
+                  <Link to="/administration/archives/$archive" params={{ archive: archive.table }}>
+                    {texts.changeFields}
+                  </Link>
+                </p>
+              )}
+            </>
           )}
           <UploadList
             items={problemsFirst(items, validation.refused)}
-            fields={shownFields(archive, pattern, indexFile)}
+            fields={fields}
             valuesOf={valuesOf}
           />
           <UploadFoot
@@ -125,7 +140,7 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
             isReading={reading.isPending}
             renderLink={renderLink}
           />
-          <p className={shared.muted}>{texts.resumable}</p>
+          {(isRunning || isOpen) && <p className={shared.muted}>{texts.resumable}</p>}
         </>
       )}
     </>
