@@ -339,6 +339,10 @@ describeOnOneDatabase('a definition that is changed', (open) => {
       status: 412,
       body: { code: 'changed_meanwhile', current: { version: 1 } },
     });
+    const preview = `${archive.path}?dryRun=true`;
+    const stalePreview = await admin.put(preview, body, { headers: { 'if-match': '"7"' } });
+    expect(stalePreview.status).toBe(412);
+    expect((await admin.put(preview, body)).status).toBe(200);
     const checks = [{ name: 'X', label: 'X', rule: 'NOPE > 1' }];
     const invalid = { archive: { ...body.archive, checks } };
     const both = await admin.put(archive.path, invalid, { headers: { 'if-match': '"7"' } });

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
+import { definedArchivesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { testDatabases } from '#tests/support/databases.ts';
@@ -9,7 +10,7 @@ import { renderApp } from '#tests/support/render-app.tsx';
 import { giveLocks } from '../give-locks.ts';
 
 giveLocks();
-const { app, database } = await openApp(testDatabases('sqlite').open);
+const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
 await buildUser(database, { username: 'anna', role: 'administrator' });
 
 it('Apply sends the planned change, also where the form was changed while it was planned', async () => {
@@ -87,4 +88,30 @@ it('does not offer to keep values that do not fit a column whose values are uniq
   dialog.getByText(/^What must be unique cannot keep values that do not fit/);
   expect(dialog.queryByRole('checkbox')).toBeNull();
   expect(dialog.getByRole('button', { name: 'Apply' }).getAttribute('aria-disabled')).toBe('true');
+});
+
+it('shows what each property is and will be, and names checks that use the field as lists do', async () => {
+  const archive = await buildArchive(database, [{ name: 'TOTAL', label: 'Total', maxLength: 9 }]);
+  const anna = await signedIn('anna');
+  const address = `configuration/archives/${archive.name}`;
+  const { body, headers } = await anna.get(address);
+  const [current] = definedArchivesAnswer.parse(body).archives;
+  const checks = [{ name: 'NONE', label: 'There is no total', duplicates: [['TOTAL']] }];
+  const changed = await anna.put(
+    address,
+    { archive: { ...current, checks } },
+    { headers: { 'if-match': String(headers['etag']) } },
+  );
+  expect(changed.text).toContain('There is no total');
+  const as = { username: 'anna', password: PASSWORD };
+  const { user } = await renderApp(app, `/administration/archives/${archive.name}`, { as });
+  const total = within(await screen.findByRole('group', { name: 'Total' }));
+  expect(await total.findByText('Check “There is no total”')).toBeTruthy();
+  await user.click(total.getByRole('checkbox', { name: 'A value is required' }));
+  await user.clear(total.getByLabelText('Maximum length'));
+  await user.type(total.getByLabelText('Maximum length'), '5');
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const changes = (await dialog.findByText('changed')).closest('li');
+  expect(changes?.textContent).toMatch(/A value is required ?No.*Yes.*Maximum length ?9.*5/);
 });

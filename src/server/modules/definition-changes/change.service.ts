@@ -83,13 +83,20 @@ function newCheckProblems(
   );
 }
 
-/** The effect of a change, including that on stored values; nothing changes. */
+/**
+ * The effect of a change, including that on stored values; nothing changes.
+ * @throws {DefinitionChanged} the definition has another version than the caller expects
+ */
 export async function previewChange(
   database: Database,
   change: RequestedChange,
 ): Promise<AnsweredPlan> {
   return database.read(async (db) => {
     const stored = await requireStoredDefinition(db, change.kind, change.id);
+    const { ifMatch } = change;
+    if (ifMatch !== null && !matchesVersion(ifMatch, stored.state.version)) {
+      throw new DefinitionChanged();
+    }
     const planned = await planChange(db, change, stored, Date.now());
     const tallies = await tallyPlan(db, change, planned, stored);
     return answerPlan(planned.changes, tallies);

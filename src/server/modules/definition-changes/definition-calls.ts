@@ -128,7 +128,7 @@ export async function answerRequestedChange(
   const keepsMisfits = onMisfit === 'keep';
   const change = { kind, id, wanted, keepsMisfits, actor: writerOf(request), ifMatch };
   if (isDryRun) {
-    const plan = await previewChange(database, change);
+    const plan = await rejectIfChanged(database, kind, id, () => previewChange(database, change));
     return () => Promise.resolve({ body: { plan } });
   }
   if (ifMatch === null) throw new ApiError('precondition_required', definitionTexts.ifMatchMissing);

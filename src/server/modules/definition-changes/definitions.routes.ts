@@ -102,7 +102,7 @@ function changeRoute(kind: CollectionKind, runner: DefinitionJobRunner): AnyRout
       'Fields are identified by their names. `renamedFrom` renames a field; a field that is left out is retired. If ' +
       'the change takes longer than two seconds, the answer is 202 with a job. If stored values break a new rule, the ' +
       'change is refused with 409 `definition_conflict` and the plan, unless `onMisfit` is `keep`. Requires ' +
-      '`If-Match`, unless `dryRun` is `true`.',
+      '`If-Match`, which is optional if `dryRun` is `true`.',
     ...PREVIEWABLE,
     body: changeBody,
     answer: changedAnswer,

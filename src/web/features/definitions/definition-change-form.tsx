@@ -35,7 +35,7 @@ interface Planned {
 export function DefinitionForm(props: DefinitionFormProps) {
   const { form, saved, jobId, onCorrect, onRefused, children } = props;
   const { definition, etag } = saved;
-  const { kind, id } = definition;
+  const { kind } = definition;
   const [planned, setPlanned] = useState<Planned | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const follow = useEffectEvent(useFollowChange(definition));
@@ -47,7 +47,7 @@ export function DefinitionForm(props: DefinitionFormProps) {
     <>
       <Form
         form={form}
-        mutation={usePlanDefinition(kind, id)}
+        mutation={usePlanDefinition(definition, etag, form.getValues)}
         toBody={bodyOf}
         onDone={(plan, sent) => {
           setPlanned({ plan, body: bodyOf(sent) });

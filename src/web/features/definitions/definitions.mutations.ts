@@ -3,7 +3,7 @@ import * as texts from '#messages/designer.ts';
 import type { AnsweredJob } from '#shared/contract/configuration-definitions.ts';
 import { administrationAnswers, onlyItem } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { summary } from '#web/api/failure.ts';
+import { type CallError, summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { writeData, writeOnly } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
@@ -98,15 +98,46 @@ export function useCreateDefinition(kind: CollectionKind) {
   });
 }
 
-/** Requests the plan of a change of a definition; nothing changes. */
-export function usePlanDefinition(kind: CollectionKind, id: string) {
+/**
+ * What the user has typed is kept when the definition was changed meanwhile: it is stored, and the current definition is
+ * read, on top of which the designer shows it.
+ * @param typed what the user has typed into the designer
+ */
+function useKeepOnChange(definition: CollectionDefinition, typed: () => DefinitionValues) {
+  const { kind, guid, label, version } = definition;
+  const invalidate = useInvalidateDefinitions();
+  const { username } = useSession();
+  return async ({ failure }: CallError) => {
+    if (failure.kind !== 'api' || failure.code !== 'changed_meanwhile') return;
+    const values = typed();
+    // If another page of this user has applied its changes, it has removed the stored changes.
+    storeDesign(designIdOf(username, kind, guid), {
+      version,
+      base: toValues(definition),
+      values,
+      jobId: null,
+    });
+    await invalidate();
+    notify(texts.changedMeanwhile(label));
+  };
+}
+
+/** Requests the plan of a change of a definition; nothing changes. @param typed as in `useKeepOnChange` */
+export function usePlanDefinition(
+  definition: CollectionDefinition,
+  etag: string | null,
+  typed: () => DefinitionValues,
+) {
+  const { kind, id } = definition;
   return useMutation({
     mutationFn: (body: DefinitionBody) =>
       writeData(apiPaths.definition(kind, id, { dryRun: 'true' }), {
         method: 'PUT',
+        ifMatch: etag,
         body,
         parse: async (raw) => (await administrationAnswers()).planAnswer.parse(raw).plan,
       }),
+    onError: useKeepOnChange(definition, typed),
   });
 }
 
@@ -139,7 +170,7 @@ export function useChangeDefinition(
   typed: () => DefinitionValues,
 ) {
   const { kind, id, guid, label, version } = definition;
-  const designOf = (jobId: string | null) => ({
+  const designOf = (jobId: string) => ({
     version,
     base: toValues(definition),
     values: typed(),
@@ -163,13 +194,7 @@ export function useChangeDefinition(
       notify(job ? texts.jobStarted(label) : texts.applied(label));
       if (job) follow(job.jobId);
     },
-    onError: async ({ failure }) => {
-      if (failure.kind !== 'api' || failure.code !== 'changed_meanwhile') return;
-      // If another page of this user has applied its changes, it has removed the stored changes.
-      storeDesign(designIdOf(username, kind, guid), designOf(null));
-      await invalidate();
-      notify(texts.changedMeanwhile(label));
-    },
+    onError: useKeepOnChange(definition, typed),
   });
 }
 

@@ -137,12 +137,7 @@ export function FieldProperties(props: FieldPropertiesProps) {
         </>
       )}
       {definition && field.savedName !== null && (
-        <FieldUses
-          kind={kind}
-          id={definition.id}
-          version={definition.version}
-          field={field.savedName}
-        />
+        <FieldUses definition={definition} field={field.savedName} />
       )}
       <Retirement
         form={form}

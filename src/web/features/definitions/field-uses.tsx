@@ -2,21 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/designer.ts';
 import type { FieldUse } from '#shared/contract/field-uses.ts';
 import { summary } from '#web/api/failure.ts';
-import type { CollectionKind } from '#shared/rules/names.ts';
+import { findByName } from '#shared/rules/names.ts';
+import type { CollectionDefinition } from './collection-definition.ts';
 import { fieldUsesQuery } from './definitions.queries.ts';
 import classes from './definitions.module.css';
 
 interface FieldUsesProps {
-  readonly kind: CollectionKind;
-  readonly id: string;
-  /** of the definition */
-  readonly version: number;
+  readonly definition: CollectionDefinition;
   /** the field's name at the service */
   readonly field: string;
 }
 
 /** What depends on the field: it loses it when the field is retired, and regains it when it is restored. */
-export function FieldUses({ kind, id, version, field }: FieldUsesProps) {
+export function FieldUses({ definition, field }: FieldUsesProps) {
+  const { kind, id, version } = definition;
   const { data, error } = useQuery(fieldUsesQuery(kind, id, version, field));
   if (error) return <p className={classes.muted}>{summary(error.failure)}</p>;
   if (!data) return null;
@@ -26,13 +25,16 @@ export function FieldUses({ kind, id, version, field }: FieldUsesProps) {
       <p className={classes.muted}>{texts.usedIn}</p>
       <ul className={classes.uses}>
         {data.map((use) => (
-          <li key={`${use.kind} ${use.name} ${use.of ?? ''}`}>{textOf(use)}</li>
+          <li key={`${use.kind} ${use.name} ${use.of ?? ''}`}>{textOf(use, definition)}</li>
         ))}
       </ul>
     </div>
   );
 }
 
-function textOf({ kind, name, of }: FieldUse): string {
-  return of === null ? texts.uses[kind](name) : texts.useOf({ use: texts.uses[kind](name), of });
+/** The checks of the definition are named as lists name them. */
+function textOf({ kind, name, of }: FieldUse, { checks }: CollectionDefinition): string {
+  const check = kind === 'check' && of === null ? findByName(checks, name) : undefined;
+  const use = texts.uses[kind](check?.label ?? name);
+  return of === null ? use : texts.useOf({ use, of });
 }

@@ -6,6 +6,7 @@ import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts
 import { listLink } from '#web/api/list-link.ts';
 import { writeListView } from '#web/api/list-view.ts';
 import { propertyLabel } from '#web/fields/history/setting-texts.ts';
+import { StructureChangeItems } from '#web/fields/history/structure-change.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField } from '#web/ui/form/form-fields.tsx';
@@ -71,6 +72,7 @@ function PlanForm(props: Omit<PlanDialogProps, 'opened'>) {
             key={`${change.kind} ${change.field ?? ''}`}
             change={change}
             definition={definition}
+            values={changedValues(definition, body, typed(), change)}
             formerName={savedNameOf(typed(), change)}
           />
         ))}
@@ -154,6 +156,33 @@ function savedNameOf({ fields }: DefinitionValues, { kind, field }: PlannedChang
   return fields.find(({ name }) => name === field)?.savedName ?? null;
 }
 
+/** A property of a field, as it is stored and as it is planned. */
+interface ChangedValue {
+  readonly property: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The changed properties of an index field or column whose values can be compared; its name is shown elsewhere. */
+function changedValues(
+  definition: CollectionDefinition,
+  body: DefinitionBody,
+  { fields }: DefinitionValues,
+  { field, properties }: PlannedChange,
+): ChangedValue[] {
+  const planned = 'table' in body ? body.table.columns : body.archive.indexFields;
+  const savedName = fields.find(({ name }) => name === field)?.savedName;
+  const [after] = planned.filter(({ name }) => name === field);
+  const [before] = definition.fields.filter(({ name }) => name === savedName);
+  if (!before || !after) return [];
+  const [ofBefore, ofAfter] = [before, after].map((one) => new Map(Object.entries(one)));
+  return properties.flatMap((property) => {
+    const values = [ofBefore?.get(property) ?? null, ofAfter?.get(property) ?? null] as const;
+    const isKnown = property !== 'name' && JSON.stringify(values[0]) !== JSON.stringify(values[1]);
+    return isKnown ? { property, before: values[0], after: values[1] } : [];
+  });
+}
+
 function labelOf(
   { fields, keywordFields }: CollectionDefinition,
   field: string | undefined,
@@ -174,23 +203,38 @@ const KINDS: Readonly<Record<PlannedChange['kind'], string>> = {
 interface ChangeProps {
   readonly change: PlannedChange;
   readonly definition: CollectionDefinition;
+  readonly values: readonly ChangedValue[];
   /** of a renamed field */
   readonly formerName: string | null;
 }
 
-function Change({ change, definition, formerName }: ChangeProps) {
+function Change({ change, definition, values, formerName }: ChangeProps) {
   const { kind, field, properties, affected, misfits, examples } = change;
   const { kind: collection, id } = definition;
+  const named = properties.filter((name) => !values.some(({ property }) => property === name));
   const key = collection === 'archive' ? 'revisionId' : 'jrid';
   const ids = examples.map((example) => example.id).join(',');
   return (
     <li className={classes.change} data-misfits={misfits > 0 || undefined}>
       <b>{field ?? definition.label}</b>{' '}
       <span>{formerName === null ? KINDS[kind] : texts.renamedFrom(formerName)}</span>
-      {properties.length > 0 && (
+      {named.length > 0 && (
         <span className={classes.muted}>
-          {texts.properties(properties.map(propertyLabel).join(', '))}
+          {texts.properties(named.map(propertyLabel).join(', '))}
         </span>
+      )}
+      {values.length > 0 && (
+        <ul className={classes.examples}>
+          {values.map(({ property, before, after }) => (
+            <StructureChangeItems
+              key={property}
+              label={propertyLabel(property)}
+              property={property}
+              before={before}
+              after={after}
+            />
+          ))}
+        </ul>
       )}
       {affected > 0 && <span className={classes.muted}>{texts.affected(affected)}</span>}
       {misfits > 0 && (
