@@ -40,6 +40,11 @@ test('an administrator finds who changed a value, sees the record as it was, and
   // It is not cut off.
   expect(await written.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
   await expectNoViolations(page);
+  // Beside the entry, the list is whole on a narrow screen.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect
+    .poll(() => list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+    .toBe(0);
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export with proof (JSONL)' }).click();
@@ -72,4 +77,11 @@ test('refused sign-ins are found by their kind @long', async ({ page }) => {
   await expect.poll(refusals).toBe(2);
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByRole('option', { name: /Sign-in refused/ })).toHaveCount(2);
+});
+
+test('that nothing matches is said where entries would begin @long', async ({ page }) => {
+  await service.open(page, '/administration/audit?value=nowhere', 'admin');
+  const said = page.getByText('Nothing matches');
+  await expect(said).toBeVisible();
+  expect((await said.boundingBox())?.y).toBeLessThan(400);
 });

@@ -226,3 +226,10 @@ it('is saved although the connection breaks within the answer', async () => {
   await screen.findByText(/ is saved\.$/);
   expect(await stored()).toMatchObject({ displayName: expect.stringMatching(/!$/) });
 });
+
+it('says that somebody who is not active can do nothing now, whatever the rights', async () => {
+  const { changeElsewhere } = await openUser();
+  expect(screen.queryByText(/^Nothing now/)).toBeNull();
+  await changeElsewhere({ active: false });
+  expect(await screen.findByText(/^Nothing now: this person is not active/)).toBeTruthy();
+});

@@ -30,6 +30,7 @@ export const clerk = 'Clerk: has rights by archive and table';
 export const reader = 'Reader: can only read';
 export const active = 'Active';
 export const activeHint = 'A user who is not active cannot sign in. Sessions end at once.';
+export const notActive = 'Nothing now: this person is not active. Once active again:';
 export const disabled = 'Disabled';
 export const noGroups = 'There are no groups.';
 export const save = 'Save';

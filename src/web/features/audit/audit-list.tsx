@@ -40,7 +40,9 @@ export function AuditList({ filter, selected, onSelect }: AuditListProps) {
   useQuery({ ...newAuditQuery(useQueryClient(), filter), enabled: read.isSuccess && !isFetching });
   const entries = read.data?.pages.flatMap((page) => page.entries) ?? [];
   const names = useAuditNames();
-  const rowHeight = useMedia('(width < 720px)') ? 62 : 31;
+  // Next to an open entry the list has less room.
+  const isCompact = useMedia(selected === undefined ? '(width < 720px)' : '(width < 1180px)');
+  const rowHeight = isCompact ? 62 : 31;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualRows(scroller, entries.length, rowHeight);
@@ -77,7 +79,7 @@ export function AuditList({ filter, selected, onSelect }: AuditListProps) {
   const oldest = read.data?.pages.at(-1)?.entries.at(-1) ?? entries.at(-1);
   const isPainted = rows.some(({ index }) => index === at);
   return (
-    <div className={classes.list}>
+    <div className={classes.list} data-compact={isCompact || undefined}>
       {error && (
         <ErrorPanel error={error} title={texts.notRead} onRetry={() => void fetchNextPage()} />
       )}

@@ -111,6 +111,7 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
       <IdentityOfUser username={username} />
       <section className={classes.section}>
         <h3 className={shared.quietHeading}>{texts.access}</h3>
+        {!user.active && <p>{texts.notActive}</p>}
         <AccessOfUser username={username} />
       </section>
       <ConfirmDialog

@@ -34,11 +34,16 @@ export function Backups() {
     );
   }
   const isBusy = isPending || jobs.some(isActive);
+  const isMaking = jobs.some((job) => job.kind === 'backup' && isActive(job));
   return (
     <>
       <p className={classes.hint}>{texts.backupsPlace(data)}</p>
       <div>
-        <Button loading={isBusy} onClick={() => start(administrationPaths.backups())}>
+        <Button
+          loading={isPending || isMaking}
+          aria-disabled={isBusy || undefined}
+          onClick={() => start(administrationPaths.backups())}
+        >
           {texts.makeBackup}
         </Button>
       </div>

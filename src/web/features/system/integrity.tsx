@@ -14,6 +14,8 @@ export function Integrity() {
   const { mutate: start, isPending } = useStartJob();
   if (!data) return null;
   const { lastVerification, jobs } = data;
+  const isBusy = isPending || jobs.some(isActive);
+  const isVerifying = jobs.some((job) => job.kind === 'verification' && isActive(job));
   const { finishedAt, result } = lastVerification ?? {};
   const at = localInstant(finishedAt ?? '');
   const { findings = 0, problems = [], parts = [] } = result ?? {};
@@ -22,7 +24,8 @@ export function Integrity() {
       <p className={classes.hint}>{texts.integrityHint}</p>
       <div>
         <Button
-          loading={isPending || jobs.some(isActive)}
+          loading={isPending || isVerifying}
+          aria-disabled={isBusy || undefined}
           onClick={() => start(administrationPaths.verifications())}
         >
           {texts.verify}
