@@ -65,7 +65,7 @@ describe('The benchmarks of the server', () => {
     };
     const command = [join(PROJECT, 'bench', 'main.ts'), ...Object.keys(FIGURES)];
     await promisify(execFile)(process.execPath, command, { env: environment, cwd: PROJECT });
-  });
+  }, 30 * 60_000);
 
   it.each(Object.entries(FIGURES))('measures %s', async (name, wanted) => {
     const text = await readFile(join(folder, 'results', `${name}.json`), 'utf8');
