@@ -65,7 +65,8 @@ test('a spreadsheet creates and changes records after a look at it, and is undon
 
   await page.getByRole('button', { name: 'Spreadsheet' }).click();
   await page.getByRole('menuitem', { name: 'Batch history…' }).click();
-  await drawer.getByRole('button', { name: /^Import of a spreadsheet/ }).click();
+  await drawer.getByRole('button', { name: /^Import of suppliers\.csv/ }).click();
+  await expect(drawer.getByText('Import of suppliers.csv', { exact: true })).toBeVisible();
   await drawer.getByRole('button', { name: 'Undo all' }).click();
   await expect(drawer.getByRole('status').first()).toHaveText('3 records undone');
   expect(await ben.suppliers('?limit=200')).toEqual(before);

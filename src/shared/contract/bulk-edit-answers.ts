@@ -77,6 +77,8 @@ const plannedFindingsSchema = z.object({
 const bulkEditSchema = z.object({
   bulkEditId: z.string(),
   kind: z.enum(['edit', 'import', 'paste']),
+  /** of an import; left out if an older version planned it */
+  fileName: z.optional(z.string()),
   state: z.enum(BULK_EDIT_STATES),
   /** as they were sent; empty for an import or a paste */
   edits: z.array(answeredEdit),

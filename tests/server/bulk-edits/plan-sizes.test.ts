@@ -58,7 +58,7 @@ it('Rows with large texts after small ones are not planned many at a time', asyn
       };
     }
   }
-  const source = { from: 'file', mode: 'create', key: null, read: rows } as const;
+  const source = { from: 'file', fileName: null, mode: 'create', key: null, read: rows } as const;
   const { counts } = await planRows(database, archive, buildWriter(), source);
   expect(counts).toMatchObject({ total: small + 20, created: small + 20 });
   expect(most).toBeLessThanOrEqual(2);

@@ -38,7 +38,7 @@ describe('planning', () => {
       clock += took;
       yield [row(2)];
     }
-    return storePlan(database, archive, buildWriter(), { kind, edits: [] }, rows());
+    return storePlan(database, archive, buildWriter(), { kind, edits: [], fileName: null }, rows());
   };
 
   it.each([

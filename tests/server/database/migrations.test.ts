@@ -16,6 +16,7 @@ import {
   readSequencedEntries,
   sequenceAllEntries,
 } from '#server/modules/history/history.service.ts';
+import { readBulkEdits } from '#server/modules/bulk-edits/bulk-edits.store.ts';
 import { createUser } from '#server/modules/accounts/users.service.ts';
 import { listAliases } from '#server/modules/value-aliases/value-aliases.ts';
 import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
@@ -471,6 +472,22 @@ describeOnBothDatabases('migrations', (open, { dialect, onOneDatabase, prepare }
       ]);
     },
   );
+
+  it('keep the imports of version 40, whose files have no names', async () => {
+    const config = await prepare();
+    await revertMigrations(config, 40, async (db) => {
+      await sql`alter table bulk_edits drop column file_name`.execute(db.k);
+      await sql`insert into bulk_edits (scope, thing_id, owner_id, owner_name, kind, state, phase, edits, counts, on_changed,
+        created_at, lease_until) values ('table', 2, 3, 'clerk', 'import', 'done', 'apply', '[]', '{}', 'refuse', 1, 0)`.execute(
+        db.k,
+      );
+    });
+    const database = await open(config);
+    const imports = await database.read((db) =>
+      readBulkEdits(db, { kind: 'table', id: 2 }, 3, null, 10),
+    );
+    expect(imports).toMatchObject([{ ownerName: 'clerk', kind: 'import', fileName: null }]);
+  });
 
   it('keep the exceptions of version 39, and let there be several about different fields', async () => {
     const config = await prepare();

@@ -233,7 +233,7 @@ describeOnOneDatabase('rows of a corrected spreadsheet that are refused', (open)
     const job = await plan('Revision id,Title,Amount\n1,one,-2\n2,two,4\n');
     expect(await apply(job)).toMatchObject({ counts: { done: 1 } });
     const again = bulkEditOf(await clerk.post(`${at(job)}/again`));
-    expect(again.counts).toMatchObject({ total: 1, invalid: 1 });
+    expect(again).toMatchObject({ fileName: 'rows.csv', counts: { total: 1, invalid: 1 } });
     expect(await revisionsOf(clerk, at(again))).toMatchObject([
       {
         revisionId: '1',

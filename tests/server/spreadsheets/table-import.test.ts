@@ -79,8 +79,8 @@ describeOnOneDatabase('importing datasets', (open) => {
   it('finds nothing to do in what was exported', async () => {
     for (const format of sampled(1, ['xlsx', 'csv'])) {
       const { bytes } = await clerk.get(`${datasetsPath(table)}/export?format=${format}`);
-      const { kind, counts } = bulkEditOf(await plan(bytes));
-      expect(kind).toBe('import');
+      const { kind, fileName, counts } = bulkEditOf(await plan(bytes));
+      expect([kind, fileName]).toEqual(['import', 'datasets.csv']);
       expect(counts).toMatchObject({ total: 3, unchanged: 3, changed: 0, created: 0, pending: 0 });
     }
   });

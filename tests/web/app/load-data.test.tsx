@@ -178,8 +178,10 @@ describe('rows that do not fit', () => {
     expect(await screen.findByRole('textbox', { name: 'Sum, Row 2' })).toHaveProperty(
       'value',
       '12',
+    await screen.findByText('Import of Sums.csv');
     );
   });
+    await screen.findByText('Import of Sums (corrected).csv');
 
   test('cannot be changed while they are planned, and keep the focus', async () => {
     const { user, service, sum, press } = await openRejected(1);

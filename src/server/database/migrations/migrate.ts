@@ -4,6 +4,7 @@ import type { Transaction } from '../database.ts';
 import { createAccessTokens } from './access-token-table.ts';
 import { indexAudit } from './audit-indexes.ts';
 import { storeBulkEditFieldNumbers } from './bulk-edit-fields.ts';
+import { storeImportedFileNames } from './bulk-edit-file-names.ts';
 import { createBulkEditTables } from './bulk-edit-tables.ts';
 import { createSystemTables } from './initial-tables.ts';
 import { createDefinitionJobs } from './definition-jobs.ts';
@@ -107,6 +108,7 @@ const STEPS: readonly Step[] = [
   },
   { does: 'create the table of requests that are under way', run: createRunningRequests },
   { does: 'let exceptions of a check be about different fields', run: keyExceptionsByFields },
+  { does: 'store the names of imported files', run: storeImportedFileNames },
 ];
 
 /** The newest database version that this program supports. */

@@ -19,6 +19,8 @@ export interface BulkEditRow {
   phase: 'apply' | 'undo';
   /** JSON: field numbers by the names that the plan uses; null: the row is older than this column */
   fields: string | null;
+  /** of an import; null: another batch, or older than this column */
+  file_name: string | null;
   /** JSON */
   edits: string;
   /** JSON; changed in the same transactions as the revisions */

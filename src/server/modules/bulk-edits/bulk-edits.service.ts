@@ -135,6 +135,7 @@ export async function planAgain(
   if (bulkEdit.kind === 'import') {
     return planRows(database, archive, writer, {
       from: 'plan',
+      fileName: bulkEdit.fileName,
       mode: 'change',
       key: 'id',
       async *read() {

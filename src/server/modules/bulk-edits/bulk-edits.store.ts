@@ -28,6 +28,8 @@ export interface StoredBulkEdit {
   readonly edits: readonly BulkEdit[];
   /** by the names that the plan uses, in lower case; null: of an older version of Indexdesk */
   readonly fields: Readonly<Record<string, number>> | null;
+  /** of the file of an import; null: another batch, or of an older version of Indexdesk */
+  readonly fileName: string | null;
   readonly counts: StoredCounts;
   readonly onChanged: OnChanged;
   /** milliseconds since 1970 UTC */
@@ -71,7 +73,7 @@ export async function insertPlan(
   db: Transaction,
   plan: Pick<
     StoredBulkEdit,
-    'scope' | 'collectionId' | 'ownerId' | 'ownerName' | 'kind' | 'edits' | 'fields'
+    'scope' | 'collectionId' | 'ownerId' | 'ownerName' | 'kind' | 'edits' | 'fields' | 'fileName'
   >,
   now: number,
 ): Promise<number> {
@@ -87,6 +89,7 @@ export async function insertPlan(
       phase: 'apply',
       edits: JSON.stringify(plan.edits),
       fields: plan.fields && JSON.stringify(plan.fields),
+      file_name: plan.fileName,
       counts: JSON.stringify(NO_COUNTS),
       on_changed: 'leaveOut',
       created_at: now,
@@ -184,6 +187,7 @@ export function bulkEditFromRow(row: Selectable<BulkEditRow>): StoredBulkEdit {
     phase: row.phase,
     edits,
     fields,
+    fileName: row.file_name,
     counts,
     onChanged: row.on_changed,
     createdAt: row.created_at,

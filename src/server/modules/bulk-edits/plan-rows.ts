@@ -25,9 +25,10 @@ export function planRows(
   writer: Writer,
   source: RowsToPlan,
 ): Promise<UnfinishedPlan> {
+  const { fileName } = source;
   const kind = source.from === 'paste' ? 'paste' : 'import';
   const rows = plannedRows(database, new RowPlanner(collection, writer, source), source);
-  return storePlan(database, collection, writer, { kind, edits: [] }, rows);
+  return storePlan(database, collection, writer, { kind, edits: [], fileName }, rows);
 }
 
 async function* plannedRows(

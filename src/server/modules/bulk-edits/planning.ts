@@ -64,7 +64,7 @@ export function makePlan(
     database,
     collection,
     writer,
-    { kind: 'edit', edits: source.edits },
+    { kind: 'edit', edits: source.edits, fileName: null },
     planInBatches(database, collection, writer, source),
   );
 }
@@ -128,7 +128,7 @@ export async function storePlan(
   database: Database,
   collection: Collection,
   writer: Writer,
-  { kind, edits }: Pick<StoredBulkEdit, 'kind' | 'edits'>,
+  { kind, edits, fileName }: Pick<StoredBulkEdit, 'kind' | 'edits' | 'fileName'>,
   rows: AsyncIterable<readonly (PlannedRow | ReplacingRow)[]>,
 ): Promise<UnfinishedPlan> {
   const { userId, username } = writer;
@@ -140,6 +140,7 @@ export async function storePlan(
     kind,
     edits,
     fields: plannedFields(collection),
+    fileName,
   };
   const id = await database.write((db) => store.insertPlan(db, plan, Date.now()), READ_COMMITTED);
   const tally = new PlanTally();

@@ -15,11 +15,12 @@ import type { RefusedCell, RefusedRow, StoredRow } from './planned-rows.store.ts
 
 /** @param collection as visible to the user: anything about hidden fields is left out */
 export function toBulkEdit(collection: Collection, bulkEdit: StoredBulkEdit): AnsweredBulkEdit {
-  const { finishedAt } = bulkEdit;
+  const { fileName, finishedAt } = bulkEdit;
   const { findings, ...counts } = bulkEdit.counts;
   return {
     bulkEditId: String(bulkEdit.id),
     kind: bulkEdit.kind,
+    ...(fileName !== null && { fileName }),
     state: toState(bulkEdit.state),
     edits: bulkEdit.edits.flatMap((edit) => {
       const visible = visibleEdit(collection, bulkEdit, edit);

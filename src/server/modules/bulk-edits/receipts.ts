@@ -33,7 +33,7 @@ export async function storeReceipt(
   const at = Date.now();
   const owner = { scope: 'archive', collectionId: archive.id, ownerId: userId } as const;
   const edits = editsOf(archive, rows);
-  const plan = { ...owner, ownerName: username, kind: 'edit', edits } as const;
+  const plan = { ...owner, ownerName: username, kind: 'edit', edits, fileName: null } as const;
   const id = await store.insertPlan(db, { ...plan, fields: plannedFields(archive) }, at);
   await plannedRows.insertPlannedRows(db, id, 0, rows);
   const changed = rows.filter(({ outcome }) => outcome === 'done').length;

@@ -11,6 +11,8 @@ export interface RowsToPlan {
   /** of an imported file, of a paste, or of an earlier plan */
   readonly from: 'file' | 'paste' | 'plan';
   readonly mode: ImportMode;
+  /** of the imported file, also of an earlier plan; null: there is none, or it is not known */
+  readonly fileName: string | null;
   readonly key: RowKey;
   /** Reads the rows from the first one on. */
   readonly read: () => AsyncIterable<RowToPlan> | Iterable<RowToPlan>;

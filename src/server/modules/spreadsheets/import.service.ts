@@ -39,7 +39,8 @@ export async function planImport(
     const rows = importRows(collection, file, layout);
     return withoutAliases(collection, aliases, isByRevision ? rowsWithId(rows) : rows);
   };
-  return planRows(database, collection, writer, { from: 'file', mode, key, read });
+  const source = { from: 'file', fileName: file.name, mode, key, read } as const;
+  return planRows(database, collection, writer, source);
 }
 
 /**
@@ -55,7 +56,8 @@ export async function planPaste(
   const rows = pastedRows(table, body);
   const aliases = await database.read((db) => readAliases(db, table));
   const read = () => withoutAliases(table, aliases, rows);
-  return planRows(database, table, writer, { from: 'paste', mode: 'both', key: 'id', read });
+  const source = { from: 'paste', fileName: null, mode: 'both', key: 'id', read } as const;
+  return planRows(database, table, writer, source);
 }
 
 /**

@@ -149,6 +149,8 @@ export const sendCorrected = (count: number) =>
     one: 'Check the row again',
     other: `Check the ${formatCount(count)} rows again`,
   });
+/** The name of the file with the corrected rows of another; `stem` is its name without the extension. */
+export const correctedFile = (stem: string) => `${stem} (corrected).csv`;
 export const leaveText =
   'The corrected rows are not checked and written yet. Your corrections will be lost.';
 export const applyFirst = 'Write the rows that fit first.';
@@ -175,6 +177,8 @@ export const states = {
   undone: 'undone',
 };
 export const importedSpreadsheet = 'Import of a spreadsheet';
+/** the same, of a file whose name is known */
+export const importedFile = (name: string) => `Import of ${name}`;
 export const pastedRows = 'Pasted rows';
 export const correctedTogether = 'Corrected together';
 export const loadingList = 'Loading the batches';

@@ -125,13 +125,14 @@ function RefusedRowsLink({ target: { collection }, bulkEdit }: PartProps) {
 }
 
 function Heading({ target, bulkEdit }: PartProps) {
-  const { state, message, edits, findings } = bulkEdit;
+  const { state, message, fileName, edits, findings } = bulkEdit;
   return (
     <div className={classes.heading}>
       <p className={classes.title} role="status">
         {titleOf(target, bulkEdit)}
       </p>
       {message !== null && <p className={classes.problem}>{message}</p>}
+      {fileName !== undefined && <p className={classes.file}>{texts.importedFile(fileName)}</p>}
       {edits.length > 0 && (
         <p className={shared.muted}>{edits.map((rule) => ruleText(target, rule)).join(' · ')}</p>
       )}

@@ -19,8 +19,9 @@ interface JobListProps {
   readonly onOpen: (bulkEditId: string) => void;
 }
 
-function descriptionOf(target: BulkTarget, { kind, edits }: AnsweredBulkEdit): string {
-  if (kind === 'import') return texts.importedSpreadsheet;
+function descriptionOf(target: BulkTarget, { kind, fileName, edits }: AnsweredBulkEdit): string {
+  if (kind === 'import')
+    return fileName === undefined ? texts.importedSpreadsheet : texts.importedFile(fileName);
   if (kind === 'paste') return texts.pastedRows;
   // Keyword changes and reverted values are not rules.
   if (edits.length === 0) return texts.correctedTogether;

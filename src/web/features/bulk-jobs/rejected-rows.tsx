@@ -60,7 +60,7 @@ export function RejectedRows(props: RejectedRowsProps) {
         .map((row) => [String(row.line ?? ''), ...headers.map((_, at) => textAt(row, at))]),
     ];
     const csv = lines.map((line) => csvLine(line.map(toCsvText), SENT.separator)).join('\r\n');
-    onSend(new File([csv], 'corrected.csv', { type: 'text/csv' }), SENT);
+    onSend(new File([csv], correctedName(job.fileName ?? target.name), { type: 'text/csv' }), SENT);
   };
   return (
     <section className={classes.section} aria-label={texts.refusedRows} aria-busy={isBusy}>
@@ -140,6 +140,12 @@ const hasCells = ({ cells }: JobRecord) => cells !== undefined;
 /** Reads the pages that are not loaded yet. @returns all of them; undefined: reading failed, as the list shows */
 async function readRest(query: RowsQuery): Promise<Pages> {
   let { data, hasNextPage } = query;
+/** @param name of the file with the rows, which may be corrected ones already */
+function correctedName(name: string): string {
+  const isCorrected = name.endsWith(texts.correctedFile(''));
+  return isCorrected ? name : texts.correctedFile(name.replace(/\.[^.]*$/, ''));
+}
+
   while (hasNextPage) {
     const next = await query.fetchNextPage();
     if (next.isError) return undefined;
