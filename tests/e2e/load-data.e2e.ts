@@ -86,7 +86,12 @@ test.describe('on PostgreSQL', () => {
 
     const cell = page.getByLabel('Gültig bis, Row 9');
     await expect(cell).toHaveValue('31.02.2027');
+    await expect(cell).toHaveAttribute('aria-invalid', 'true');
+    await expect(cell).toHaveAccessibleDescription('Enter a valid date, written as DD.MM.YYYY.');
+    await expect(page.locator('input[aria-invalid=true]')).toHaveCount(1);
+    await expectNoViolations(page);
     await cell.fill('28.02.2027');
+    await expect(cell).toHaveAttribute('aria-invalid', 'false');
     await stay('Your corrections will be lost.');
     await expect(cell).toHaveValue('28.02.2027');
     const discard = page.getByRole('dialog', { name: 'Discard unsaved changes?' });

@@ -106,7 +106,14 @@ const keywordsChangeSchema = z.object({
   after: z.array(z.string()),
 });
 /** The cells of a row that an import refuses, with the headers of their columns. */
-const cellsSchema = z.array(z.object({ header: z.string(), text: z.string() }));
+const cellsSchema = z.array(
+  z.object({
+    header: z.string(),
+    text: z.string(),
+    /** what is wrong with this cell; left out if only the message of the row says it */
+    message: z.optional(z.string()),
+  }),
+);
 export type RowCell = z.infer<typeof cellsSchema>[number];
 const bulkEditRevisionSchema = z.object({
   /** null: it will be created, or was not found */

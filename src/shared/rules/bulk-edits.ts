@@ -138,7 +138,9 @@ function apply(
     const problem = performance.now() > until ? texts.editingTooSlow : step(values);
     if (problem !== null) problems.set(fieldIndex, problem);
   }
-  return checkChanges(fields, before, values, problems);
+  const checked = checkChanges(fields, before, values, problems);
+  const messages = checked.problems.map(({ inWords }) => inWords);
+  return { changes: checked.changes, message: messages.length > 0 ? messages.join(' ') : null };
 }
 
 /**
@@ -150,9 +152,9 @@ export function checkChanges(
   before: readonly Scalar[],
   after: readonly Scalar[],
   problems: ReadonlyMap<number, string> = new Map(),
-): EditOutcome {
+): Pick<EditOutcome, 'changes'> & { readonly problems: readonly FieldProblem[] } {
   const changes: FieldChange[] = [];
-  const messages: string[] = [];
+  const found: FieldProblem[] = [];
   for (const [fieldIndex, field] of fields.entries()) {
     const old = before[fieldIndex] ?? null;
     let now = after[fieldIndex] ?? null;
@@ -163,10 +165,28 @@ export function checkChanges(
       if (checked.ok) now = checked.value;
       else message = checked.message;
     }
-    if (message !== undefined) messages.push(problemInWords(field, now, message));
+    if (message !== undefined) found.push(fieldProblem(field, now, message));
     if (now !== old) changes.push({ name: field.name, before: old, after: now });
   }
-  return { changes, message: messages.length > 0 ? messages.join(' ') : null };
+  return { changes, problems: found };
+}
+
+/** What is wrong with the value of a field. */
+export interface FieldProblem {
+  /** the name, of a keyword field `keyword.NAME` */
+  readonly field: string;
+  /** one or more sentences, as at the value */
+  readonly message: string;
+  /** the same as `problemInWords` */
+  readonly inWords: string;
+}
+
+export function fieldProblem(
+  field: Pick<EditableField, 'label' | 'name'>,
+  value: Scalar,
+  message: string,
+): FieldProblem {
+  return { field: field.name, message, inWords: problemInWords(field, value, message) };
 }
 
 /** What is wrong with one value: `Amount “abc”: The value must be a number.` */

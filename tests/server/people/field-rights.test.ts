@@ -23,6 +23,8 @@ const FIELDS = [
   { name: 'CODE', required: true },
 ];
 
+const READ_ONLY = 'You can read this field, but not change it.';
+
 describeOnOneDatabase('rights by field', (open) => {
   let t: TestApp;
   let root: TestClient;
@@ -577,7 +579,7 @@ describeOnOneDatabase('rights by field', (open) => {
           cells: [
             { header: 'Revision id', text: id },
             { header: 'NO', text: 'R-3' },
-            { header: 'TOTAL', text: '13' },
+            { header: 'TOTAL', text: '13', message: READ_ONLY },
             { header: 'IBAN', text: 'DE1' },
             { header: 'keyword.TAG', text: 'tag word' },
             { header: 'keyword.SECRET', text: 's' },
@@ -590,7 +592,12 @@ describeOnOneDatabase('rights by field', (open) => {
       expect(text.split('\r\n')[0]).toBe(`\ufeff${header},Row,Reason`);
       const keyword = await plan([csv[0] ?? '', `${id},R-2,12.5,,tag word,,another`]);
       expect(await revisionsOf(anna, keyword, 'invalid')).toMatchObject([
-        { message: expect.stringMatching(/^Row 2: FIXED: /) },
+        {
+          message: expect.stringMatching(/^Row 2: FIXED: /),
+          cells: expect.arrayContaining([
+            { header: 'keyword.FIXED', text: 'another', message: READ_ONLY },
+          ]),
+        },
       ]);
       const corrected = await plan(text.replace(',13,', ',12.5,').split('\r\n'));
       expect(await revisionsOf(anna, corrected)).toMatchObject([
@@ -656,12 +663,20 @@ describeOnOneDatabase('rights by field', (open) => {
     it('whose reasons stay where they name no hidden field', { tags: ['long'] }, async () => {
       const messages = async (at: string) =>
         (await revisionsOf(dora, at, 'invalid')).map(({ message }) => message);
+      const cellMessages = async (at: string) =>
+        (await revisionsOf(dora, at, 'invalid')).map(({ cells }) =>
+          cells?.flatMap(({ message }) => message ?? []),
+        );
       const hidden = await planned('NO,IBAN,CODE\n1,,\n');
       expect(await messages(hidden)).toEqual([expect.stringContaining('IBAN')]);
+      const both = await planned('NO,NOTE,IBAN\n1,a note of more than 20 characters,\n');
+      expect(await cellMessages(both)).toEqual([[expect.any(String), expect.any(String)]]);
       await hide();
       expect(await messages(hidden)).toEqual([null]);
+      expect(await cellMessages(both)).toEqual([[]]);
       const own = await planned('NO,NOTE,IBAN\n1,a note of more than 20 characters,DE1\n');
       expect(await messages(own)).toEqual([expect.stringContaining('NOTE')]);
+      expect(await cellMessages(own)).toEqual([[expect.stringContaining('20 characters')]]);
       expect(await refused(own)).toMatch(/^\ufeffNO,NOTE,IBAN,Row,Reason\r\n1,.*,2,Row 2: NOTE/);
     });
   });

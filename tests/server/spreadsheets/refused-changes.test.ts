@@ -86,7 +86,7 @@ describeOnOneDatabase('rows of a corrected spreadsheet that are refused', (open)
       message: expect.stringMatching(/^Row 2: Title/),
       cells: [
         { header: 'Revision id', text: '1' },
-        { header: 'Title', text: '' },
+        { header: 'Title', text: '', message: 'A value is required.' },
         { header: 'Amount', text: '1.5' },
         { header: 'keyword.SUBJECT', text: 'paper' },
         { header: 'Remark', text: 'mine' },
@@ -159,7 +159,13 @@ describeOnOneDatabase('rows of a corrected spreadsheet that are refused', (open)
         expect.stringMatching(
           `^Row 9: Title .*\\. The revision occurs in the file twice, again in row ${line + 2}\\.$`,
         ),
-        expect.arrayContaining([{ header: 'Title', text: 'seven with too long a title' }]),
+        expect.arrayContaining([
+          {
+            header: 'Title',
+            text: 'seven with too long a title',
+            message: 'The value may have at most 20 characters.',
+          },
+        ]),
       ],
     ]);
     expect(await revisionsOf(clerk, at(job), 'missing')).toMatchObject([
@@ -238,7 +244,11 @@ describeOnOneDatabase('rows of a corrected spreadsheet that are refused', (open)
       {
         revisionId: '1',
         message: expect.stringMatching(/^AMOUNT: .*Negative amount/),
-        cells: [{ text: '1' }, { text: 'one' }, { text: '-2' }],
+        cells: [
+          { text: '1' },
+          { text: 'one' },
+          { text: '-2', message: expect.stringContaining('Negative amount') },
+        ],
       },
     ]);
   });

@@ -28,6 +28,8 @@ const SEED = 20_260_101;
 
 /** More than a job changes at first in one step, which is 50 on PostgreSQL. */
 const SLICES = 60;
+/** Of the other cells of a row. */
+const NO_MESSAGES = [undefined, undefined, undefined];
 /** Many times what a part of a job takes that others wait for. */
 const MANY = 1_200;
 
@@ -86,16 +88,23 @@ describeOnOneDatabase('importing datasets', (open) => {
   });
 
   it(
-    'writes refused rows whose lines an older version has not stored',
+    'reads refused rows whose lines and messages of cells an older version has not stored',
     { tags: ['long'] },
     async () => {
       const job = bulkEditOf(await plan('jrid,name,total\n1,,5\n,,5\n'));
       expect(job.counts).toMatchObject({ invalid: 2 });
       await t.database.write((db) =>
         sql`update bulk_edit_revisions
-        set changes = replace(replace(changes, '"line":2,', ''), '"line":3,', '')
+        set changes = replace(replace(replace(changes, '"line":2,', ''), '"line":3,', ''),
+          ',"message":"A value is required."', '')
         where bulk_edit_id = ${Number(job.bulkEditId)}`.execute(db.k),
       );
+      const [first] = await rowsOf(job);
+      expect(first?.cells).toEqual([
+        { header: 'jrid', text: '1' },
+        { header: 'name', text: '' },
+        { header: 'total', text: '5' },
+      ]);
       const { text } = await clerk.get(`${at(job)}/refused`);
       expect(text.split('\r\n').slice(1, 3)).toEqual([
         expect.stringMatching(/^1,,5,,Row 2/),
@@ -177,11 +186,16 @@ describeOnOneDatabase('importing datasets', (open) => {
       expect(rows.filter(({ outcome }) => outcome === 'invalid')).toMatchObject([
         {
           message:
-            'Row 3: The row has 2 values, the header has 3 columns. Add the missing values; they may be empty.',
+            'Row 3: The row has 2 values, the header has 3 columns. Add the missing values, which may be empty, and check the row again.',
           cells: [
             { header: 'sno', text: 'S-2' },
             { header: 'name', text: 'two' },
-            { header: 'total', text: '' },
+            {
+              header: 'total',
+              text: '',
+              message:
+                'The row has no value here. Enter one, or check the row again to leave it empty.',
+            },
           ],
         },
         {
@@ -192,6 +206,33 @@ describeOnOneDatabase('importing datasets', (open) => {
       expect(rows.at(-1)).not.toHaveProperty('cells');
       expect(rows).toHaveLength(5);
     }
+  });
+
+  it('takes the missing values of a row as empty once it is sent again', async () => {
+    const job = bulkEditOf(await plan('sno,name,total\nS-1,uno,2\nS-2,two\n'));
+    expect(job.counts).toMatchObject({ changed: 1, invalid: 1 });
+    const { text } = await clerk.get(`${at(job)}/refused`);
+    expect(bulkEditOf(await plan(text)).counts).toMatchObject({ total: 1, unchanged: 1 });
+  });
+
+  it('says at each cell what is wrong with it', async () => {
+    const csv = 'sno,name,total,note\nS-1,,x,\nS-9,a,1,\nS-9,b,2,\n,,x,n\n';
+    const rows = await rowsOf(bulkEditOf(await plan(csv, { mode: 'create' })));
+    const refused = rows.filter(({ outcome }) => outcome === 'invalid');
+    const number = 'The value must be a number: digits, with a point before decimal places.';
+    expect(refused.map(({ cells }) => cells?.map(({ message }) => message))).toEqual([
+      ['Row 2: record 1 already exists, and this import only creates records.', ...NO_MESSAGES],
+      ['Row 3 of the file already has this value; it must be unique.', ...NO_MESSAGES],
+      [undefined, 'A value is required.', number, undefined],
+    ]);
+    expect(refused.at(-1)?.message).toBe(`Row 5: total “x”: ${number} name: A value is required.`);
+    const changes = await rowsOf(
+      bulkEditOf(await plan('sno,name\nS-1,\nS-7,new\n', { mode: 'change' })),
+    );
+    expect(changes.map(({ cells }) => cells?.map(({ message }) => message))).toEqual([
+      [undefined, 'A value is required.'],
+      ['Row 3: There is no record whose Number is “S-7”.', undefined],
+    ]);
   });
 
   it('names rows by their numbers in an earlier file', async () => {

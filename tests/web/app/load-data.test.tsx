@@ -147,8 +147,8 @@ test('a length is sent by the key that creates the archive', async () => {
 });
 
 describe('rows that do not fit', () => {
-  /** Opens the plan of a file with one sum that is no number in each row. */
-  async function openRejected(count: number) {
+  /** Opens the plan of a file with these rows. */
+  async function openPlan(rows: readonly string[]) {
     const table = await buildTable(database, [
       { name: 'CODE', label: 'Code' },
       { name: 'SUM', label: 'Sum', type: 'integer' },
@@ -156,7 +156,6 @@ describe('rows that do not fit', () => {
     const page = await openLoadData();
     const { user, container, upload, press } = page;
     await screen.findByText(/^CSV, TSV/);
-    const rows = Array.from({ length: count }, (_, at) => `A-${at};x`);
     await upload(container, new File([['Code;Sum', ...rows].join('\r\n')], 'Sums.csv'));
     await screen.findByDisplayValue('Sums');
     await user.click(screen.getByRole('radio', { name: 'An existing one' }));
@@ -164,6 +163,13 @@ describe('rows that do not fit', () => {
     await user.type(select, `${table.definition.label}{Enter}`);
     await screen.findByRole('combobox', { name: 'Sum goes to' });
     await press('Check the rows');
+    return page;
+  }
+
+  /** Opens the plan of a file with one sum that is no number in each row, and corrects the first. */
+  async function openRejected(count: number) {
+    const page = await openPlan(Array.from({ length: count }, (_, at) => `A-${at};x`));
+    const { user } = page;
     const sum = await screen.findByRole('textbox', { name: 'Sum, Row 2' });
     await user.clear(sum);
     await user.type(sum, '12');
@@ -172,16 +178,41 @@ describe('rows that do not fit', () => {
 
   test('are shown again with what was typed when their plan is cancelled', async () => {
     const { press } = await openRejected(1);
+    await screen.findByText('Import of Sums.csv');
     await press('Check the row again');
     await screen.findByRole('button', { name: 'Write 1 record' });
+    await screen.findByText('Import of Sums (corrected).csv');
     await press('Cancel');
     expect(await screen.findByRole('textbox', { name: 'Sum, Row 2' })).toHaveProperty(
       'value',
       '12',
-    await screen.findByText('Import of Sums.csv');
     );
   });
-    await screen.findByText('Import of Sums (corrected).csv');
+
+  test('say at their cells what is wrong, until these are changed', async () => {
+    const { user } = await openPlan(['A-1;x', 'A-2;', 'A-3']);
+    const wrong = await screen.findByRole('textbox', { name: 'Sum, Row 2' });
+    const code = screen.getByRole('textbox', { name: 'Code, Row 2' });
+    const missing = screen.getByRole('textbox', { name: 'Sum, Row 4' });
+    const WRONG = 'The value must be a number: digits, with a minus sign if negative.';
+    const stateOf = (cell: HTMLElement) => [cell.getAttribute('aria-invalid'), cell.title];
+    expect(stateOf(wrong)).toEqual(['true', WRONG]);
+    expect(stateOf(code)).toEqual(['false', '']);
+    expect(stateOf(missing)).toEqual([
+      'true',
+      'The row has no value here. Enter one, or check the row again to leave it empty.',
+    ]);
+    await user.type(wrong, '1');
+    expect(stateOf(wrong)).toEqual(['false', '']);
+    await user.type(wrong, '{Backspace}');
+    expect(stateOf(wrong)).toEqual(['true', WRONG]);
+  });
+
+  test('take their missing values as empty once they are checked again', async () => {
+    const { press } = await openPlan(['A-1']);
+    await press('Check the row again');
+    expect(await screen.findByRole('button', { name: 'Write 1 record' })).toBeTruthy();
+  });
 
   test('cannot be changed while they are planned, and keep the focus', async () => {
     const { user, service, sum, press } = await openRejected(1);

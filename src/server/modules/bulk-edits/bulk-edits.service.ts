@@ -31,7 +31,7 @@ export { storeReceipt, markReverted } from './receipts.ts';
 export { isAddedHeader } from './refused-rows.ts';
 export type { RefusedRow } from './planned-rows.store.ts';
 export type { UnfinishedPlan } from './planning.ts';
-export type { CurrentValues, RowKey, RowReading, RowToPlan } from './rows-to-plan.ts';
+export type { CurrentValues, RowKey, RowProblem, RowReading, RowToPlan } from './rows-to-plan.ts';
 
 /**
  * Plans edits of a selection, outside a transaction.
@@ -184,7 +184,10 @@ function toRowToPlan({ fields, keywordFields }: Archive, row: CurrentRow): RowTo
   const { position, rowId, changes, keywordChanges, refused } = row;
   const values = new Map(changes.map(({ name, after }) => [indexOfName(fields, name), after]));
   const unknown = changes.filter(({ name }) => indexOfName(fields, name) < 0);
-  const problems = unknown.map(({ name }) => recordTexts.noIndexField(name));
+  const problems = unknown.map(({ name }) => ({
+    field: null,
+    inWords: recordTexts.noIndexField(name),
+  }));
   const names = keywordFields.map(({ name }) => ({ name: keywordFieldName(name) }));
   const keywords = new Map(
     keywordChanges.map(({ name, after }) => [indexOfName(names, name), after]),
@@ -197,7 +200,11 @@ function toRowToPlan({ fields, keywordFields }: Archive, row: CurrentRow): RowTo
     characters: characterCount(row),
     read: () => ({ values, keywords, problems }),
     gives: (fieldIndex) => values.has(fieldIndex),
-    refused: () => refused,
+    refused: (messages) =>
+      refused && {
+        ...refused,
+        cells: refused.cells.map((cell) => ({ ...cell, message: messages.get(cell.field ?? '') })),
+      },
   };
 }
 

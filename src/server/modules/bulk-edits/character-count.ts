@@ -8,7 +8,10 @@ export function characterCount({ changes, keywordChanges, refused, message }: Pl
     lengthOf(message) +
     sum(changes, ({ before, after }) => lengthOf(before) + lengthOf(after)) +
     sum(keywordChanges, ({ before, after }) => sum([...before, ...after], lengthOf)) +
-    sum(refused?.cells ?? [], ({ header, text }) => header.length + text.length)
+    sum(
+      refused?.cells ?? [],
+      ({ header, text, message = '' }) => header.length + text.length + message.length,
+    )
   );
 }
 

@@ -36,26 +36,27 @@ export async function checkRows<Row extends RowToCheck>(
   messageOf: MessageOf<Row>,
   earlier?: WrittenLookupValues,
 ): Promise<Row[]> {
-  const blocked = new Map<Row, string>();
+  const blocked = new Map<Row, Refusal>();
   let written = rows.filter(({ plan }) => isWritten(plan));
   // A row may look up what only a refused one has.
   for (;;) {
     const found = await blockedRows(db, collection, written, messageOf, earlier);
     if (found.size === 0) break;
-    for (const [row, message] of found) blocked.set(row, message);
+    for (const [row, refusal] of found) blocked.set(row, refusal);
     written = written.filter((row) => !found.has(row));
   }
   const candidates = written.map((row) => candidateOf(collection, row));
   const findings = await findingsChanges(db, collection, candidates);
   const changes = new Map(written.map((row, i) => [row, findings[i]]));
   return rows.map((row) => {
-    const message = blocked.get(row);
-    if (message !== undefined)
-      return { ...row, plan: { ...row.plan, outcome: 'invalid', message } };
+    const refusal = blocked.get(row);
+    if (refusal) return { ...row, plan: { ...row.plan, outcome: 'invalid', ...refusal } };
     const change = changes.get(row);
     return change ? { ...row, plan: { ...row.plan, findings: change } } : row;
   });
 }
+
+type Refusal = Required<Pick<PlannedRow, 'message' | 'fieldMessages'>>;
 
 /** The rows that fail a check of severity `block`, with their messages. */
 async function blockedRows<Row extends RowToCheck>(
@@ -64,18 +65,21 @@ async function blockedRows<Row extends RowToCheck>(
   rows: readonly Row[],
   messageOf: MessageOf<Row>,
   earlier: WrittenLookupValues | undefined,
-): Promise<ReadonlyMap<Row, string>> {
+): Promise<ReadonlyMap<Row, Refusal>> {
   const { fields } = collection;
   const candidates = rows.map((row) => candidateOf(collection, row));
-  const blocked = new Map<Row, string>();
+  const blocked = new Map<Row, Refusal>();
   const found = await findBlocked(db, collection, candidates, 'visible', earlier);
-  for (const { candidate, field, message } of found) {
+  for (const { candidate, field, message: problem } of found) {
     const row = rows[candidate];
     if (!row) continue;
     const index = field === null ? -1 : indexOfName(fields, field);
     const marked = fields[index];
     const value = candidates[candidate]?.after[index] ?? null;
-    blocked.set(row, messageOf(row, marked ? { field: marked, value } : null, message.message));
+    const message = messageOf(row, marked ? { field: marked, value } : null, problem.message);
+    const fieldMessages = new Map(blocked.get(row)?.fieldMessages);
+    if (marked) fieldMessages.set(marked.name, problem.message);
+    blocked.set(row, { message, fieldMessages });
   }
   return blocked;
 }

@@ -20,9 +20,14 @@ export interface PlannedRow {
   /** the row that an import rejects; null: another row, or one with a cell that is too long to be stored */
   readonly refused: RefusedRow | null;
   readonly message: string | null;
+  /** of a row that is rejected; stored with the cells of `refused` */
+  readonly fieldMessages?: FieldMessages;
   /** counted with the plan, not stored with the row */
   readonly findings?: FindingsChange;
 }
+
+/** What is wrong with fields of a row, by their names; of keyword fields `keyword.NAME`. */
+export type FieldMessages = ReadonlyMap<string, string>;
 
 /** Of a row that changes nothing. */
 export const NO_CHANGES = { changes: [], keywordChanges: [], refused: null } as const;
@@ -209,7 +214,7 @@ export async function countPlannedRows(
 /** The elements of the column `changes`. */
 type StoredPart = FieldChange | KeywordsChange | StoredRefusedRow;
 
-/** Older versions of Indexdesk stored no `line` and no `field`. */
+/** Older versions of Indexdesk stored no `line`, no `field` and no `message`. */
 interface StoredRefusedRow {
   readonly line?: number;
   readonly cells: readonly (RowCell & Partial<RefusedCell>)[];
@@ -233,8 +238,8 @@ function readChanges(
   };
 }
 
-function toRefusedCell({ header, text, field = null }: StoredRefusedRow['cells'][number]) {
-  return { header, text, field };
+function toRefusedCell({ field = null, ...cell }: StoredRefusedRow['cells'][number]): RefusedCell {
+  return { ...cell, field };
 }
 
 function ofKeywords(part: StoredPart): part is KeywordsChange {

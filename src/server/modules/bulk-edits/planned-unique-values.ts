@@ -71,7 +71,8 @@ export class PlannedUniqueValues {
           if (taken !== null) {
             const problem = problemInWords(column, value, taken);
             const message = this.#texts.problem(row.line, problem);
-            return { ...one, plan: { ...plan, outcome: 'invalid', message } };
+            const fieldMessages = new Map([[column.name, taken]]);
+            return { ...one, plan: { ...plan, outcome: 'invalid', message, fieldMessages } };
           }
           given.set(same, row.line);
         }

@@ -85,14 +85,23 @@ export function visibleRow(collection: Collection, planned: Planned, row: Stored
   const visible = {
     changes: changes.filter(isVisible),
     keywordChanges: keywordChanges.filter(isVisible),
-    refused: refused && { ...refused, cells: refused.cells.filter(isCellVisible) },
   };
-  const words = message === null ? '' : nameKey(message);
+  const namesHidden = (words: string) =>
+    hidden.some((text) => nameKey(words).includes(nameKey(text)));
   const isMessageVisible =
     visible.changes.length === changes.length &&
     visible.keywordChanges.length === keywordChanges.length &&
-    !hidden.some((text) => words.includes(nameKey(text)));
-  return { ...visible, message: isMessageVisible ? message : null };
+    !namesHidden(message ?? '');
+  const visibleCell = ({ message: problem, ...cell }: RefusedCell) =>
+    isMessageVisible && !namesHidden(problem ?? '') ? { ...cell, message: problem } : cell;
+  return {
+    ...visible,
+    refused: refused && {
+      ...refused,
+      cells: refused.cells.filter(isCellVisible).map(visibleCell),
+    },
+    message: isMessageVisible ? message : null,
+  };
 }
 
 /**
@@ -134,7 +143,7 @@ export function toBulkEditRevision(
 
 function cellsOf(refused: RefusedRow | null): Pick<BulkEditRevision, 'cells'> {
   if (!refused || refused.cells.length === 0) return {};
-  return { cells: refused.cells.map(({ header, text }) => ({ header, text })) };
+  return { cells: refused.cells.map(({ header, text, message }) => ({ header, text, message })) };
 }
 
 export function toBulkEditDataset(

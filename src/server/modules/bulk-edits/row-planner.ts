@@ -5,7 +5,7 @@ import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { defaultOf, isWritable } from '#server/database/records/collection-view.ts';
-import { checkChanges, problemInWords } from '#shared/rules/bulk-edits.ts';
+import { checkChanges, fieldProblem } from '#shared/rules/bulk-edits.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import '#shared/values/pattern-engine.ts';
 import { checkRules, equalityKey } from '#shared/values/value-rules.ts';
@@ -30,7 +30,14 @@ import { checkRows, isWritten, valuesAfter } from './checked-rows.ts';
 import { characterCount, charactersOf } from './character-count.ts';
 import { rowTextsOf } from './row-texts.ts';
 import { type PlannedLine, PlannedUniqueValues } from './planned-unique-values.ts';
-import type { CurrentValues, RowReading, RowsToPlan, RowToPlan } from './rows-to-plan.ts';
+import {
+  type CurrentValues,
+  messagesByField,
+  type RowProblem,
+  type RowReading,
+  type RowsToPlan,
+  type RowToPlan,
+} from './rows-to-plan.ts';
 
 /** A row with its record. */
 interface Found {
@@ -171,7 +178,7 @@ export class RowPlanner {
     this.#remember(lines);
     const planned = lines.map(({ plan }, i) => {
       if (plan.outcome !== 'invalid' && plan.outcome !== 'missing') return plan;
-      return { ...plan, refused: rows[i]?.refused() ?? null };
+      return { ...plan, refused: rows[i]?.refused(plan.fieldMessages ?? new Map()) ?? null };
     });
     let characters = charactersOf(lines.flatMap(({ record }) => record ?? []));
     for (const row of planned) characters += characterCount(row);
@@ -221,30 +228,46 @@ export class RowPlanner {
     }
     if (missing !== null) {
       const rowId = key === 'id' && row.id !== null ? row.id : -line;
-      return { ...none, rowId, outcome: 'missing', message: missing };
+      return { ...none, rowId, outcome: 'missing', ...this.#ofKey(missing) };
     }
     if (!record) {
       if (mode !== 'change') return this.#planNew(row);
       const { problems } = row.read(this.#nothing);
-      const message =
+      const refusal =
         problems.length > 0
-          ? this.#texts.problem(line, problems.join(' '))
-          : rowTexts.namesNoRecord(line);
-      return { ...none, outcome: 'invalid', message };
+          ? this.#refusal(line, problems)
+          : this.#ofKey(rowTexts.namesNoRecord(line));
+      return { ...none, outcome: 'invalid', ...refusal };
     }
     if (this.#isByRevision) return this.#planChange(row, record);
     const { id, version } = record;
     const known = { ...NO_CHANGES, rowId: id, version };
     const first = this.#named.get(id);
     if (first !== undefined) {
-      const message = this.#texts.recordTwice({ first, line });
-      return { ...known, outcome: 'invalid', message };
+      const twice = this.#ofKey(this.#texts.recordTwice({ first, line }));
+      return { ...known, outcome: 'invalid', ...twice };
     }
     this.#named.set(id, line);
     if (mode === 'create') {
-      return { ...known, outcome: 'invalid', message: rowTexts.recordExists({ line, id }) };
+      const exists = this.#ofKey(rowTexts.recordExists({ line, id }));
+      return { ...known, outcome: 'invalid', ...exists };
     }
     return this.#planChange(row, record);
+  }
+
+  /** The message of a row, which is also that of its cell in the column that identifies records. */
+  #ofKey(message: string): Pick<PlannedRow, 'message' | 'fieldMessages'> {
+    const { key } = this.#source;
+    const column = typeof key === 'number' ? this.#collection.fields[key] : undefined;
+    return { message, fieldMessages: new Map(column ? [[column.name, message]] : []) };
+  }
+
+  #refusal(line: number, problems: readonly RowProblem[]) {
+    const inWords = problems.map((problem) => problem.inWords).join(' ');
+    return {
+      message: this.#texts.problem(line, inWords),
+      fieldMessages: messagesByField(problems),
+    };
   }
 
   #planChange(row: RowToPlan, record: StoredRecord): PlannedRow {
@@ -254,20 +277,18 @@ export class RowPlanner {
     const after = record.values.map((value, fieldIndex) =>
       values.has(fieldIndex) ? (values.get(fieldIndex) ?? null) : value,
     );
-    const { changes, message } = checkChanges(fields, record.values, after);
+    const { changes, problems: broken } = checkChanges(fields, record.values, after);
     const keywordChanges = this.#keywordChanges(record, keywords);
     const planned = { rowId, version, changes, keywordChanges, refused: null };
     const again = this.#repeated.get(rowId);
-    const errors = [
+    const errors: RowProblem[] = [
       ...problems,
-      ...(again === undefined ? [] : [rowTexts.revisionTwice(again)]),
+      ...(again === undefined ? [] : [{ field: null, inWords: rowTexts.revisionTwice(again) }]),
       ...readOnlyProblems(this.#collection, [...changes, ...keywordChanges]),
-      ...(message === null ? [] : [message]),
-    ].join(' ');
-    if (errors !== '') {
-      const problem = this.#texts.problem(row.line, errors);
-      return { ...planned, outcome: 'invalid', message: problem };
-    }
+      ...broken,
+    ];
+    if (errors.length > 0)
+      return { ...planned, outcome: 'invalid', ...this.#refusal(row.line, errors) };
     if (changes.length + keywordChanges.length === 0) {
       return { ...planned, outcome: 'unchanged', message: null };
     }
@@ -286,6 +307,8 @@ export class RowPlanner {
   #planNew(row: RowToPlan): PlannedRow {
     const { values, keywords, problems, notes } = row.read(this.#nothing);
     const errors = [...problems];
+    const isRead = ({ name }: { readonly name: string }) =>
+      problems.every(({ field }) => field !== null && field !== name);
     const keywordChanges = this.#keywordChanges(this.#nothing, keywords);
     errors.push(...readOnlyProblems(this.#collection, keywordChanges));
     const changes = this.#collection.fields.flatMap((column, fieldIndex) => {
@@ -296,20 +319,17 @@ export class RowPlanner {
         return [];
       }
       const checked = checkRules(column, value);
-      // Unreadable cells are reported already.
-      if (!checked.ok && (problems.length === 0 || value !== null))
-        errors.push(problemInWords(column, value, checked.message));
+      // Unreadable cells and rows are reported already.
+      if (!checked.ok && (isRead(column) || value !== null))
+        errors.push(fieldProblem(column, value, checked.message));
       const after = checked.ok ? checked.value : value;
       return after === null ? [] : [{ name: column.name, before: null, after }];
     });
     const { line } = row;
-    const isRefused = errors.length > 0;
-    const message = isRefused
-      ? this.#texts.problem(line, errors.join(' '))
-      : this.#noteOf(line, notes);
-    const outcome = isRefused ? 'invalid' : 'new';
     const planned = { rowId: -row.line, version: 0, changes, keywordChanges, refused: null };
-    return { ...planned, outcome, message };
+    return errors.length > 0
+      ? { ...planned, outcome: 'invalid', ...this.#refusal(line, errors) }
+      : { ...planned, outcome: 'new', message: this.#noteOf(line, notes) };
   }
 
   #keywordChanges(

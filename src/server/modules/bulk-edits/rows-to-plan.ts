@@ -1,7 +1,8 @@
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { ImportMode } from '#shared/contract/imports.ts';
+import type { FieldProblem } from '#shared/rules/bulk-edits.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
-import type { RefusedRow } from './planned-rows.store.ts';
+import type { FieldMessages, RefusedRow } from './planned-rows.store.ts';
 
 /** What identifies the records of rows: their id, the position of a unique column, or nothing. */
 export type RowKey = 'id' | number | null;
@@ -10,9 +11,9 @@ export type RowKey = 'id' | number | null;
 export interface RowsToPlan {
   /** of an imported file, of a paste, or of an earlier plan */
   readonly from: 'file' | 'paste' | 'plan';
-  readonly mode: ImportMode;
   /** of the imported file, also of an earlier plan; null: there is none, or it is not known */
   readonly fileName: string | null;
+  readonly mode: ImportMode;
   readonly key: RowKey;
   /** Reads the rows from the first one on. */
   readonly read: () => AsyncIterable<RowToPlan> | Iterable<RowToPlan>;
@@ -34,8 +35,11 @@ export interface RowToPlan {
   readonly read: (current: CurrentValues) => RowReading;
   /** Whether a new record takes the row's value of the field at a position of the definition, not the default. */
   readonly gives: (fieldIndex: number) => boolean;
-  /** The row as it is stored if it is refused; null: it is not stored, so that nobody corrects it and sends it again. */
-  readonly refused: () => RefusedRow | null;
+  /**
+   * The row as it is stored if it is refused; null: it is not stored, so that nobody corrects it and sends it again.
+   * @param messages those of its cells
+   */
+  readonly refused: (messages: FieldMessages) => RefusedRow | null;
 }
 
 /** The present state of a record before a row changes it. */
@@ -48,6 +52,20 @@ export interface RowReading {
   readonly keywords: ReadonlyMap<number, readonly string[]>;
   /** sentences about values that were corrected */
   readonly notes?: readonly string[];
-  /** the errors, as sentences that name the field */
-  readonly problems: readonly string[];
+  readonly problems: readonly RowProblem[];
+}
+
+/** An error of a row, in one of its fields or as a whole. */
+export type RowProblem = FieldProblem | { readonly field: null; readonly inWords: string };
+
+/** Those that are about fields. */
+export function messagesByField(problems: readonly RowProblem[]): FieldMessages {
+  const messages = new Map<string, string>();
+  for (const problem of problems) {
+    if (problem.field === null) continue;
+    const { field, message } = problem;
+    const earlier = messages.get(field);
+    messages.set(field, earlier === undefined ? message : `${earlier} ${message}`);
+  }
+  return messages;
 }

@@ -3,7 +3,7 @@ import * as rowTexts from '#messages/service/import-rows.ts';
 import * as valueTexts from '#messages/values.ts';
 import type { Message, MessagesByPath } from '#shared/messages/message.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { problemInWords } from '#shared/rules/bulk-edits.ts';
+import { fieldProblem } from '#shared/rules/bulk-edits.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { etagOf } from '#shared/contract/etags.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
@@ -21,6 +21,7 @@ import {
   isAddedHeader,
   type CurrentValues,
   type RefusedRow,
+  type RowProblem,
   type RowReading,
   type RowToPlan,
 } from '../bulk-edits/bulk-edits.service.ts';
@@ -121,9 +122,10 @@ export async function* importRows(
     const values = cells.length;
     // A row that is cut off, or in which a line break or separator is not quoted, has values in wrong columns.
     const isLong = isText && cells.slice(headers.length).some(isFilled);
+    const isShort = isText && values < named.length;
     const problem = isLong
       ? rowTexts.rowTooLong({ values, columns: headers.length })
-      : isText && values < named.length
+      : isShort
         ? rowTexts.rowTooShort({ values, columns: named.length })
         : null;
     yield {
@@ -135,9 +137,18 @@ export async function* importRows(
       read: (current) =>
         problem === null
           ? readRow(collection, layout, cells, current)
-          : { values: new Map(), keywords: new Map(), problems: [problem] },
+          : {
+              values: new Map(),
+              keywords: new Map(),
+              problems: [{ field: null, inWords: problem }],
+            },
       gives,
-      refused: () => (isLong ? { line, cells: [] } : refusedRow(headers, line, cells, columns)),
+      refused(messages) {
+        if (isLong) return { line, cells: [] };
+        const messageOf = (at: number, field: string | null) =>
+          isShort && at >= values ? rowTexts.valueMissing : messages.get(field ?? '');
+        return refusedRow(headers, line, cells, columns, messageOf);
+      },
     };
   }
 }
@@ -145,26 +156,29 @@ export async function* importRows(
 /**
  * A refused row with its cells; without them if one is too long.
  * @param columns the names of the fields by the position of their column, and the column that is not a part of the row
+ * @param messageOf what is wrong with a cell
  */
 function refusedRow(
   headers: readonly string[],
   line: number,
   cells: readonly Cell[],
   columns: { readonly names: ReadonlyMap<number, string>; readonly lineColumn: number | null },
+  messageOf: (at: number, field: string | null) => string | undefined,
 ): RefusedRow {
   const shown = headers.map((_, at) => cellText(cells[at] ?? null));
   if (shown.some(({ length }) => length > MAX_CELL)) return { line, cells: [] };
   return {
     line,
-    cells: headers.flatMap((header, at) =>
-      at === columns.lineColumn
-        ? []
-        : {
-            header: truncate(header, MAX_HEADER),
-            text: (shown[at] ?? '').toWellFormed(),
-            field: columns.names.get(at) ?? null,
-          },
-    ),
+    cells: headers.flatMap((header, at) => {
+      if (at === columns.lineColumn) return [];
+      const field = columns.names.get(at) ?? null;
+      return {
+        header: truncate(header, MAX_HEADER),
+        text: (shown[at] ?? '').toWellFormed(),
+        field,
+        message: messageOf(at, field),
+      };
+    }),
   };
 }
 
@@ -257,7 +271,7 @@ function readRow(
 ): RowReading {
   const values = new Map<number, Scalar>();
   const keywords = new Map<number, readonly string[]>();
-  const problems: string[] = [];
+  const problems: RowProblem[] = [];
   for (const { at, fieldIndex, notation } of fields) {
     const field = collection.fields[fieldIndex];
     if (!field) continue;
@@ -265,7 +279,7 @@ function readRow(
     const reading = readCell(field, cell, current.values[fieldIndex] ?? null, notation);
     if (reading.kind === 'value') values.set(fieldIndex, reading.value);
     else if (reading.kind !== 'unchanged') {
-      problems.push(problemInWords(field, cellText(cell), problemOf(reading, notation)));
+      problems.push(fieldProblem(field, cellText(cell), problemOf(reading, notation)));
     }
   }
   for (const { at, fieldIndex } of keywordColumns) {
@@ -274,8 +288,10 @@ function readRow(
     const text = cellText(cells[at] ?? null);
     const before = current.keywords[fieldIndex] ?? [];
     const reading = readKeywordCell(text, before, collection.limits.keywordValues);
-    if (!reading.ok) problems.push(problemInWords(field, text, reading.message));
-    else if (!sameList(reading.keywords, before)) keywords.set(fieldIndex, reading.keywords);
+    if (!reading.ok) {
+      const problem = fieldProblem(field, text, reading.message);
+      problems.push({ ...problem, field: keywordFieldName(field.name) });
+    } else if (!sameList(reading.keywords, before)) keywords.set(fieldIndex, reading.keywords);
   }
   return { values, keywords, problems };
 }

@@ -3,13 +3,18 @@ import type { Table } from '#server/database/records/collection.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { PasteBody } from '#shared/contract/paste-requests.ts';
-import { problemInWords } from '#shared/rules/bulk-edits.ts';
+import { fieldProblem } from '#shared/rules/bulk-edits.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import { readCell } from '#shared/rules/spreadsheets.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import { parseType } from '#shared/values/value-rules.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
-import type { CurrentValues, RowReading, RowToPlan } from '../bulk-edits/bulk-edits.service.ts';
+import type {
+  CurrentValues,
+  RowProblem,
+  RowReading,
+  RowToPlan,
+} from '../bulk-edits/bulk-edits.service.ts';
 import { charactersIn, problemOf } from './import-rows.ts';
 
 export type { PasteBody } from '#shared/contract/paste-requests.ts';
@@ -82,7 +87,7 @@ function readRow(
   { values: current }: CurrentValues,
 ): RowReading {
   const values = new Map<number, Scalar>();
-  const problems: string[] = [];
+  const problems: RowProblem[] = [];
   for (const [at, cell] of cells.entries()) {
     const { fieldIndex = -1, notation } = columns[at] ?? {};
     const field = table.fields[fieldIndex];
@@ -90,13 +95,13 @@ function readRow(
     if (typeof cell !== 'string') {
       const parsed = parseType(field, cell);
       if (parsed.ok) values.set(fieldIndex, parsed.value);
-      else problems.push(problemInWords(field, textOf(cell), parsed.message));
+      else problems.push(fieldProblem(field, textOf(cell), parsed.message));
       continue;
     }
     const reading = readCell(field, cell, current[fieldIndex] ?? null, notation);
     if (reading.kind === 'value') values.set(fieldIndex, reading.value);
     else if (reading.kind !== 'unchanged') {
-      problems.push(problemInWords(field, cell, problemOf(reading, notation)));
+      problems.push(fieldProblem(field, cell, problemOf(reading, notation)));
     }
   }
   return { values, keywords: new Map(), problems };

@@ -44,6 +44,11 @@ export function RejectedRows(props: RejectedRowsProps) {
   const headers = (rows[0]?.cells ?? []).map(({ header }) => header);
   const textAt = (row: JobRecord, at: number) =>
     edits.get(keyOf(row, at)) ?? row.cells?.[at]?.text ?? '';
+  /** What is wrong with a cell that was not changed since. */
+  const messageAt = (row: JobRecord, at: number) => {
+    const cell = row.cells?.[at];
+    return textAt(row, at) === cell?.text ? cell.message : undefined;
+  };
   // What is typed meanwhile would not be sent, and lost once the plan is applied.
   const isBusy = isSending || isReadingRest;
   const isWaiting = job.state === 'planned' && plannedOf(job) > 0;
@@ -91,18 +96,23 @@ export function RejectedRows(props: RejectedRowsProps) {
             <span role="rowheader" className={classes.line}>
               {row.title}
             </span>
-            {headers.map((header, at) => (
-              <span key={`${at} ${header}`} role="cell" className={classes.cell}>
-                <TextInput
-                  aria-label={texts.cellOfRow({ column: header, row: row.title })}
-                  value={textAt(row, at)}
-                  readOnly={isBusy}
-                  onChange={(event) =>
-                    onEdits(new Map(edits).set(keyOf(row, at), event.currentTarget.value))
-                  }
-                />
-              </span>
-            ))}
+            {headers.map((header, at) => {
+              const message = messageAt(row, at);
+              return (
+                <span key={`${at} ${header}`} role="cell" className={classes.cell}>
+                  <TextInput
+                    aria-label={texts.cellOfRow({ column: header, row: row.title })}
+                    aria-invalid={message !== undefined}
+                    title={message}
+                    value={textAt(row, at)}
+                    readOnly={isBusy}
+                    onChange={(event) =>
+                      onEdits(new Map(edits).set(keyOf(row, at), event.currentTarget.value))
+                    }
+                  />
+                </span>
+              );
+            })}
             <span role="cell" className={classes.reason} title={row.message ?? ''}>
               {row.message}
             </span>
@@ -130,6 +140,12 @@ function useRows(collection: CollectionRef, bulkEditId: string, enabled: boolean
 /** The format in which the corrected rows are sent. */
 const SENT = { separator: ';', encoding: 'utf-8', header: '1' } as const;
 
+/** @param name of the file with the rows, which may be corrected ones already */
+function correctedName(name: string): string {
+  const isCorrected = name.endsWith(texts.correctedFile(''));
+  return isCorrected ? name : texts.correctedFile(name.replace(/\.[^.]*$/, ''));
+}
+
 type Pages = Awaited<ReturnType<RowsQuery['fetchNextPage']>>['data'];
 type RowsQuery = ReturnType<typeof useRows>;
 
@@ -140,12 +156,6 @@ const hasCells = ({ cells }: JobRecord) => cells !== undefined;
 /** Reads the pages that are not loaded yet. @returns all of them; undefined: reading failed, as the list shows */
 async function readRest(query: RowsQuery): Promise<Pages> {
   let { data, hasNextPage } = query;
-/** @param name of the file with the rows, which may be corrected ones already */
-function correctedName(name: string): string {
-  const isCorrected = name.endsWith(texts.correctedFile(''));
-  return isCorrected ? name : texts.correctedFile(name.replace(/\.[^.]*$/, ''));
-}
-
   while (hasNextPage) {
     const next = await query.fetchNextPage();
     if (next.isError) return undefined;

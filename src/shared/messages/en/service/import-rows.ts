@@ -33,7 +33,10 @@ interface Width {
   readonly columns: number;
 }
 export const rowTooShort = (width: Width) =>
-  `The row has ${widthInWords(width)}. Add the missing values; they may be empty.`;
+  `The row has ${widthInWords(width)}. Add the missing values, which may be empty, and check the row again.`;
+/** Of a cell that a row with too few values does not have. */
+export const valueMissing =
+  'The row has no value here. Enter one, or check the row again to leave it empty.';
 export const rowTooLong = (width: Width) =>
   `The row has ${widthInWords(width)}. Put values that contain the separator in double quotes.`;
 function widthInWords({ values, columns }: Width): string {
