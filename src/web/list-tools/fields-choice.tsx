@@ -6,7 +6,7 @@ import { ValueTypeIcon } from '../fields/value-type-icon.tsx';
 import { chosenFields, defaultFields, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 
-export interface FieldsChoiceProps {
+interface FieldsChoiceProps {
   readonly fields: readonly ListField[];
   readonly chosen: readonly string[] | undefined;
   /** undefined: back to the default columns */

@@ -1,20 +1,24 @@
 import * as texts from '#messages/lists.ts';
+import type { ComponentProps } from 'react';
 import type { ListView } from '#web/api/list-view.ts';
 import { Button } from '../ui/button.tsx';
 import { ColumnsIcon, FilterIcon, SortIcon } from '../ui/icons.tsx';
 import { lazyUiModule } from '../ui/lazy-component.tsx';
 import { LazyPopover } from '../ui/lazy-menu.tsx';
 import { SearchField } from './search-field.tsx';
-import type { FieldsChoiceProps } from './fields-choice.tsx';
 import { groupConditions } from './condition-groups.ts';
 import { chosenFields, isSortable, type ListField } from './list-field.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './list-toolbar.module.css';
-import type { SortKeysProps } from './sort-keys.tsx';
 import { viewWithColumns } from './view-with-columns.ts';
 
 /** The popovers of the toolbar. */
-const popovers = lazyUiModule(() => import('./popovers.ts'));
+const POPOVER = {
+  module: lazyUiModule(() => import('./popovers.ts')),
+  position: 'bottom-end',
+  trapFocus: true,
+  className: classes.menu ?? '',
+} as const;
 
 interface ListToolbarProps {
   /** the possible columns, which are also the sort keys, except for keyword fields */
@@ -33,38 +37,63 @@ interface ListToolbarProps {
 export function ListToolbar(props: ListToolbarProps) {
   const { fields, label, initialOrder, view, onViewChange, filtering, onFiltering } = props;
   const { where = [], sort = [], q = '', columns } = view;
-  const conditions = groupConditions(where).length;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={texts.list}>
-      <FieldsMenu
-        fields={fields}
-        chosen={columns}
-        onChoose={(chosen) => {
-          const [before, after] = [columns, chosen].map((names) =>
-            chosenFields(fields, names).map(({ name }) => name),
-          );
-          const { columns: _, ...others } = viewWithColumns(view, before ?? [], after ?? []);
-          onViewChange(chosen ? { ...others, columns: chosen } : others);
-        }}
-      />
-      <Button
-        variant={filtering ? 'light' : 'subtle'}
-        color={conditions > 0 || filtering ? 'accent' : 'gray'}
+      <LazyPopover
+        {...POPOVER}
+        label={texts.fieldsOfList}
+        target={
+          <ToolbarButton
+            word={texts.fields}
+            leftSection={<ColumnsIcon size={15} />}
+            color={columns ? 'accent' : 'gray'}
+          />
+        }
+      >
+        {({ FieldsChoice }) => (
+          <FieldsChoice
+            fields={fields}
+            chosen={columns}
+            onChoose={(chosen) => {
+              const [before, after] = [columns, chosen].map((names) =>
+                chosenFields(fields, names).map(({ name }) => name),
+              );
+              const { columns: _, ...others } = viewWithColumns(view, before ?? [], after ?? []);
+              onViewChange(chosen ? { ...others, columns: chosen } : others);
+            }}
+          />
+        )}
+      </LazyPopover>
+      <ToolbarButton
+        word={texts.filter}
+        count={groupConditions(where).length}
+        countText={texts.filterCount}
         leftSection={<FilterIcon size={15} />}
-        className={classes.button ?? ''}
-        aria-label={conditions > 0 ? texts.filterCount(conditions) : texts.filter}
+        {...(filtering && { variant: 'light', color: 'accent' })}
         aria-expanded={filtering}
         onClick={() => onFiltering(!filtering)}
-      >
-        <span className={classes.word}>{texts.filter}</span>{' '}
-        {conditions > 0 && <span className={`${shared.badge} ${classes.count}`}>{conditions}</span>}
-      </Button>
-      <SortMenu
-        fields={fields.filter(isSortable)}
-        sort={sort}
-        initially={initialOrder}
-        onSort={(next) => onViewChange({ ...view, sort: next })}
       />
+      <LazyPopover
+        {...POPOVER}
+        label={texts.orderOfList}
+        target={
+          <ToolbarButton
+            word={texts.sort}
+            count={sort.length}
+            countText={texts.sortCount}
+            leftSection={<SortIcon size={15} />}
+          />
+        }
+      >
+        {({ SortKeys }) => (
+          <SortKeys
+            fields={fields.filter(isSortable)}
+            sort={sort}
+            initially={initialOrder}
+            onSort={(next) => onViewChange({ ...view, sort: next })}
+          />
+        )}
+      </LazyPopover>
       <SearchField
         label={texts.searchIn(label)}
         q={q}
@@ -74,58 +103,27 @@ export function ListToolbar(props: ListToolbarProps) {
   );
 }
 
-/** The menu for choosing columns and their order. */
-function FieldsMenu(props: FieldsChoiceProps) {
-  return (
-    <LazyPopover
-      module={popovers}
-      position="bottom-end"
-      trapFocus
-      target={
-        <Button
-          variant="subtle"
-          color={props.chosen ? 'accent' : 'gray'}
-          leftSection={<ColumnsIcon size={15} />}
-          className={classes.button ?? ''}
-          aria-label={texts.fields}
-        >
-          <span className={classes.word}>{texts.fields}</span>
-        </Button>
-      }
-      label={texts.fieldsOfList}
-      className={classes.menu ?? ''}
-    >
-      {({ FieldsChoice }) => <FieldsChoice {...props} />}
-    </LazyPopover>
-  );
+interface ToolbarButtonProps extends Omit<ComponentProps<typeof Button>, 'children'> {
+  readonly word: string;
+  /** how many are chosen, in a badge */
+  readonly count?: number;
+  /** names the button while something is chosen */
+  readonly countText?: (count: number) => string;
 }
 
-/** The menu for the sort keys of the list. */
-function SortMenu(props: SortKeysProps) {
-  const { sort } = props;
+/** A button of the toolbar: on narrow screens without its word. Further properties come from the popover that it opens. */
+function ToolbarButton(props: ToolbarButtonProps) {
+  const { word, count = 0, countText, className = '', ...button } = props;
   return (
-    <LazyPopover
-      module={popovers}
-      position="bottom-end"
-      trapFocus
-      target={
-        <Button
-          variant="subtle"
-          color={sort.length > 0 ? 'accent' : 'gray'}
-          leftSection={<SortIcon size={15} />}
-          className={classes.button ?? ''}
-          aria-label={sort.length > 0 ? texts.sortCount(sort.length) : texts.sort}
-        >
-          <span className={classes.word}>{texts.sort}</span>{' '}
-          {sort.length > 0 && (
-            <span className={`${shared.badge} ${classes.count}`}>{sort.length}</span>
-          )}
-        </Button>
-      }
-      label={texts.orderOfList}
-      className={classes.menu ?? ''}
+    <Button
+      variant="subtle"
+      color={count > 0 ? 'accent' : 'gray'}
+      className={`${classes.button} ${className}`}
+      aria-label={count > 0 && countText ? countText(count) : word}
+      {...button}
     >
-      {({ SortKeys }) => <SortKeys {...props} />}
-    </LazyPopover>
+      <span className={classes.word}>{word}</span>{' '}
+      {count > 0 && <span className={`${shared.badge} ${classes.count}`}>{count}</span>}
+    </Button>
   );
 }

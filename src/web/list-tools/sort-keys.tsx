@@ -6,7 +6,7 @@ import { findByName } from '#shared/rules/names.ts';
 import type { ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 
-export interface SortKeysProps {
+interface SortKeysProps {
   readonly fields: readonly ListField[];
   readonly sort: readonly string[];
   /** the default order in words: “By revision, ascending.” */
