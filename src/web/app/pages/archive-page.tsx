@@ -19,6 +19,7 @@ import { Page } from '#web/ui/page.tsx';
 import { useUndo, useUndoHistory, useUndoShortcuts } from '#web/undo/use-undo.ts';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { ArchiveActions } from './archive-actions.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './archive-page.module.css';
 import { type JobTask, useTaskOverList } from '../bulk-edit-in-address.ts';
 import { BulkActions, type BulkTask } from './bulk-actions.tsx';
@@ -108,7 +109,7 @@ function ArchiveWorkspace({ archive, bulkEdit }: ArchiveWorkspaceProps) {
         />
       }
     >
-      <div className={classes.workspace}>
+      <div className={`${shared.column} ${classes.workspace}`}>
         <ViewsStrip
           list={{ collection, name: archive.name, total: archive.documents }}
           view={view}
@@ -123,7 +124,7 @@ function ArchiveWorkspace({ archive, bulkEdit }: ArchiveWorkspaceProps) {
           view={view}
           onViewChange={changeView}
         />
-        <div className={classes.panes}>
+        <div className={`${shared.rest} ${classes.panes}`}>
           <SplitPane
             name="archive-document"
             label={texts.documentWidth}

@@ -9,6 +9,7 @@ import type { CollectionRef } from '#web/api/api-paths.ts';
 import { useWriteBlock } from '#web/api/session.queries.ts';
 import { LockIcon, WarningIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './check-items.module.css';
 
 interface CheckItemsProps {
@@ -62,7 +63,7 @@ export function CheckItems(props: CheckItemsProps) {
             onClick={() => onShow(name)}
           >
             {label}{' '}
-            <span className={classes.detail} data-severity={severity}>
+            <span className={shared.detail} data-severity={severity}>
               {severity === 'block' ? texts.blocks : texts.warns}
               {count === null && ` · ${texts.beingCounted}`}
             </span>

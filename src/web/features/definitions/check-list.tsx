@@ -66,7 +66,7 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
   return (
     <section className={classes.section} aria-label={texts.title}>
       <h2 className={shared.quietHeading}>{texts.title}</h2>
-      <p className={classes.muted}>{texts.hint}</p>
+      <p className={shared.note}>{texts.hint}</p>
       <div className={checkClasses.checks}>
         <div className={classes.fields}>
           <CheckItems form={form} selected={selected} onSelect={onSelect} />
@@ -80,7 +80,7 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
               />
             )}
           </Field>
-          <div className={classes.buttons}>
+          <div className={shared.buttons}>
             <Button ref={addButton} variant="default" onClick={add}>
               {texts.addCheck}
             </Button>
@@ -109,7 +109,7 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
 function CheckItems({ form: { control }, selected, onSelect }: Omit<CheckListProps, 'saved'>) {
   const checks = useWatch({ control, name: 'checks' });
   const { errors } = useFormState({ control });
-  if (checks.length === 0) return <p className={classes.muted}>{texts.none}</p>;
+  if (checks.length === 0) return <p className={shared.note}>{texts.none}</p>;
   return (
     <ol className={classes.list} aria-label={texts.list}>
       {checks.map((check, index) => (

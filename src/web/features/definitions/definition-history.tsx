@@ -36,7 +36,7 @@ export function DefinitionHistory({ definition }: DefinitionHistoryProps) {
     <section className={classes.section}>
       <h2 className={shared.quietHeading}>{texts.history}</h2>
       <QueryError query={{ error, refetch }} title={texts.historyNotRead} />
-      {data?.length === 0 && <p className={classes.muted}>{texts.historyEmpty}</p>}
+      {data?.length === 0 && <p className={shared.note}>{texts.historyEmpty}</p>}
       <ol className={classes.history}>
         {data?.map(({ historyId, at, user, changes }) => {
           const when = localInstant(at);

@@ -10,6 +10,7 @@ import { ArchiveIcon, TableIcon } from '#web/ui/icons.tsx';
 import { numberHeading, PlainTable } from '#web/ui/plain-table.tsx';
 import type { CollectionDefinition } from './collection-definition.ts';
 import { collectionSizesQuery, definitionsQuery } from './definitions.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './definitions.module.css';
 
 /** All archives and tables, also retired ones. */
@@ -58,7 +59,7 @@ function DefinitionRow({ definition, size }: DefinitionRowProps) {
         <div>
           {kind === 'archive' ? <ArchiveIcon size={15} /> : <TableIcon size={15} />}
           <DefinitionLink definition={definition}>{label}</DefinitionLink>
-          <span className={classes.muted}>{name}</span>
+          <span className={shared.note}>{name}</span>
         </div>
       </th>
       <td data-label={texts.kindColumn}>{kind === 'archive' ? texts.archive : texts.table}</td>

@@ -80,7 +80,7 @@ export function FieldList({ form, list, kind, selected, onSelect, onAdd }: Field
           />
         ))}
       </ol>
-      <div className={classes.buttons}>
+      <div className={shared.buttons}>
         <Button variant="default" onClick={() => add(false)}>
           {kind === 'archive' ? texts.addField : texts.addColumn}
         </Button>
@@ -139,7 +139,7 @@ function FieldItem(props: FieldItemProps) {
       >
         <ValueTypeIcon type={field.type} />
         <span className={classes.itemLabel}>{field.label || field.name}</span>
-        <span className={classes.muted}>{stateOf(field)}</span>
+        <span className={shared.note}>{stateOf(field)}</span>
       </button>
       <IconButton
         size={24}

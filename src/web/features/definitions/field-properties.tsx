@@ -53,7 +53,7 @@ export function FieldProperties(props: FieldPropertiesProps) {
   const at = `fields.${index}` as const;
   const field = useWatch({ control, name: at });
   // Undefined while the field is removed.
-  if (!field) return <p className={classes.muted}>{texts.chooseField}</p>;
+  if (!field) return <p className={shared.note}>{texts.chooseField}</p>;
   const { type, savedType, isKeywordField } = field;
   return (
     <fieldset className={classes.properties}>
@@ -284,7 +284,7 @@ function Retirement({
   };
   return (
     <div>
-      <div className={classes.buttons}>
+      <div className={shared.buttons}>
         <Button
           variant={isRetired ? 'default' : 'light'}
           color={isRetired ? 'gray' : 'red'}
@@ -300,7 +300,7 @@ function Retirement({
           <PurgeOfField definition={definition} field={field} />
         )}
       </div>
-      <p className={classes.muted}>{texts.retireHint}</p>
+      <p className={`${shared.note} ${classes.below}`}>{texts.retireHint}</p>
     </div>
   );
 }

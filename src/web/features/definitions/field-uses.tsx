@@ -5,6 +5,7 @@ import { summary } from '#web/api/failure.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { CollectionDefinition } from './collection-definition.ts';
 import { fieldUsesQuery } from './definitions.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './definitions.module.css';
 
 interface FieldUsesProps {
@@ -17,12 +18,12 @@ interface FieldUsesProps {
 export function FieldUses({ definition, field }: FieldUsesProps) {
   const { kind, id, version } = definition;
   const { data, error } = useQuery(fieldUsesQuery(kind, id, version, field));
-  if (error) return <p className={classes.muted}>{summary(error.failure)}</p>;
+  if (error) return <p className={shared.note}>{summary(error.failure)}</p>;
   if (!data) return null;
-  if (data.length === 0) return <p className={classes.muted}>{texts.notUsed}</p>;
+  if (data.length === 0) return <p className={shared.note}>{texts.notUsed}</p>;
   return (
     <div>
-      <p className={classes.muted}>{texts.usedIn}</p>
+      <p className={shared.note}>{texts.usedIn}</p>
       <ul className={classes.uses}>
         {data.map((use) => (
           <li key={`${use.kind} ${use.name} ${use.of ?? ''}`}>{textOf(use, definition)}</li>

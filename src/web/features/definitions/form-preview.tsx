@@ -25,7 +25,7 @@ export function FormPreview({ control }: { readonly control: Control<DefinitionV
   return (
     <section className={classes.preview} aria-label={texts.preview}>
       <h2 className={shared.quietHeading}>{texts.preview}</h2>
-      <p className={classes.muted}>{texts.previewHint}</p>
+      <p className={shared.note}>{texts.previewHint}</p>
       <FieldGroups
         fields={shown}
         keyOf={(field) => `${field.savedName ?? fields.indexOf(field)} ${field.type}`}

@@ -20,7 +20,7 @@ export function ListPreview({ control }: { readonly control: Control<DefinitionV
     <section className={classes.preview} aria-label={texts.listPreview}>
       <h2 className={shared.quietHeading}>{texts.listPreview}</h2>
       {columns.length === 0 ? (
-        <p className={classes.muted}>{texts.noColumns}</p>
+        <p className={shared.note}>{texts.noColumns}</p>
       ) : (
         <PlainTable
           frameLabel={texts.columns}

@@ -77,7 +77,7 @@ function PlanForm(props: Omit<PlanDialogProps, 'opened'>) {
           />
         ))}
       </ul>
-      {changes.length > 0 && safe && <p className={classes.muted}>{texts.safe}</p>}
+      {changes.length > 0 && safe && <p className={shared.note}>{texts.safe}</p>}
       {!safe && (
         <Correct
           definition={definition}
@@ -134,7 +134,7 @@ function Correct({ definition, body, onFound }: CorrectProps) {
       <Button variant="default" loading={isPending} onClick={() => mutate(body)}>
         {texts.correctMisfits[kind]}
       </Button>
-      <p className={classes.muted}>{texts.correctMisfitsHint[kind]}</p>
+      <p className={`${shared.note} ${classes.below}`}>{texts.correctMisfitsHint[kind]}</p>
     </div>
   );
 }
@@ -219,9 +219,7 @@ function Change({ change, definition, values, formerName }: ChangeProps) {
       <b>{field ?? definition.label}</b>{' '}
       <span>{formerName === null ? KINDS[kind] : texts.renamedFrom(formerName)}</span>
       {named.length > 0 && (
-        <span className={classes.muted}>
-          {texts.properties(named.map(propertyLabel).join(', '))}
-        </span>
+        <span className={shared.note}>{texts.properties(named.map(propertyLabel).join(', '))}</span>
       )}
       {values.length > 0 && (
         <ul className={classes.examples}>
@@ -236,7 +234,7 @@ function Change({ change, definition, values, formerName }: ChangeProps) {
           ))}
         </ul>
       )}
-      {affected > 0 && <span className={classes.muted}>{texts.affected(affected)}</span>}
+      {affected > 0 && <span className={shared.note}>{texts.affected(affected)}</span>}
       {misfits > 0 && (
         <>
           <span className={shared.wrong}>{texts.misfits(misfits)}</span>
