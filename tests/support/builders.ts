@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { createIndexes } from '#server/database/records/record-tables.ts';
 import { insertRecords } from '#server/database/records/write-records.ts';
-import { defineArchive, defineTable } from '#server/modules/definitions/definitions.service.ts';
+import {
+  stateOfArchive,
+  stateOfTable,
+  type DefinitionState,
+} from '#server/modules/definitions/definition-state.ts';
+import {
+  defineCollection,
+  extendCollection,
+} from '#server/modules/definitions/definitions.service.ts';
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import type { Writer } from '#server/modules/records/records.service.ts';
 import type { StoredRight } from '#server/modules/rights/rights.service.ts';
@@ -23,7 +31,7 @@ const withType = (fields: readonly FieldInput[]) =>
   fields.map((field) => ({ type: 'text', ...field }));
 
 /** Defines an archive with these fields; its other properties are made up. */
-export function buildArchive(
+export async function buildArchive(
   database: Database,
   indexFields: readonly FieldInput[],
   keywordFields: readonly string[] = [],
@@ -31,73 +39,66 @@ export function buildArchive(
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<Archive> {
   const table = `ARCHIVE_${randomUUID().slice(0, 8)}`;
-  const file = definitionFileSchema.parse(
-    parseJson(
-      JSON.stringify({
-        archives: [
-          {
-            guid: randomUUID(),
-            table,
-            name: table,
-            indexFields: withType(indexFields),
-            keywordFields: keywordFields.map((name) => ({ name })),
-            ...more,
-          },
-        ],
-      }),
-    ),
-  );
-  return define(
-    database,
-    file.archives.map(({ definition }) => definition),
-    defineArchive,
-  );
+  const defined = await define(database, {
+    archives: [
+      {
+        guid: randomUUID(),
+        table,
+        name: table,
+        indexFields: withType(indexFields),
+        keywordFields: keywordFields.map((name) => ({ name })),
+        ...more,
+      },
+    ],
+  });
+  if (defined.kind !== 'archive') throw new Error('A table was defined.');
+  return defined;
 }
 
 /** Defines a data table with these columns. */
-export function buildTable(
+export async function buildTable(
   database: Database,
   columns: readonly FieldInput[],
   name = `TABLE_${randomUUID().slice(0, 8)}`,
   /** other keys of the definition, such as `checks` */
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<Table> {
-  const file = definitionFileSchema.parse(
-    parseJson(
-      JSON.stringify({
-        tables: [
-          {
-            guid: randomUUID(),
-            name,
-            columns: withType(columns),
-            ...more,
-          },
-        ],
-      }),
-    ),
-  );
-  return define(
-    database,
-    file.tables.map(({ definition }) => definition),
-    defineTable,
-  );
+  const defined = await define(database, {
+    tables: [{ guid: randomUUID(), name, columns: withType(columns), ...more }],
+  });
+  if (defined.kind !== 'table') throw new Error('An archive was defined.');
+  return defined;
 }
 
-async function define<Definition, Defined extends Collection>(
-  database: Database,
-  [definition]: readonly Definition[],
-  make: (
-    db: Parameters<typeof defineTable>[0],
-    definition: Definition,
-    actor: typeof BUILDER,
-  ) => Promise<Defined>,
-): Promise<Defined> {
-  if (definition === undefined) throw new Error('Nothing to define');
+async function define(database: Database, file: object): Promise<Collection> {
   return database.write(async (db) => {
-    const defined = await make(db, definition, BUILDER);
+    const defined = await defineCollection(db, stateIn(file), BUILDER);
     await createIndexes(db, defined);
     return defined;
   });
+}
+
+/** The only archive or table of a definition file. */
+function stateIn(file: object): DefinitionState {
+  const { archives, tables } = definitionFileSchema.parse(parseJson(JSON.stringify(file)));
+  const [state] = [
+    ...archives.map(({ definition }) => stateOfArchive(definition)),
+    ...tables.map(({ definition }) => stateOfTable(definition)),
+  ];
+  if (!state) throw new Error('Nothing to define');
+  return state;
+}
+
+/** Adds an optional index field to an archive, as a load does. */
+export async function addIndexField(
+  db: Transaction,
+  archive: Archive,
+  name: string,
+): Promise<void> {
+  const { guid, name: table, fields } = archive;
+  const indexFields = [{ name, type: fields[0]?.type }];
+  const wanted = stateIn({ archives: [{ guid, table, name: table, indexFields }] });
+  await extendCollection(db, archive, wanted, BUILDER);
 }
 
 /** Stores records with these values, in the order of the definition; their ids count from 1. */

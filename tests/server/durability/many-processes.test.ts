@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
-import { extendArchive, readDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { buildUser, PASSWORD } from '#tests/support/app.ts';
-import { rightOn } from '#tests/support/builders.ts';
+import { addIndexField, rightOn } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { eventually, ServiceClient, type ServiceAnswer } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
@@ -142,19 +142,7 @@ describe('processes on one PostgreSQL database', () => {
       database.write(async (db) => {
         const archive = (await readDefinitions(db)).archives[0];
         if (!archive) throw new Error('There is no archive.');
-        const { definition } = archive;
-        const added = definition.indexFields
-          .slice(0, 1)
-          .map((field) => ({ ...field, name: 'ADDED' }));
-        await extendArchive(
-          db,
-          archive,
-          {
-            ...definition,
-            indexFields: [...definition.indexFields, ...added],
-          },
-          { userId: null, username: 'a command', address: null, call: 'load' },
-        );
+        await addIndexField(db, archive, 'ADDED');
       }),
     );
     const all = await eventually(async () => {

@@ -109,7 +109,7 @@ test('a refused mapping says why at its column, and another target has a mapping
     await user.clear(select);
     await user.type(select, `${label}{Enter}`);
   };
-  await choose('Archive or table', first.definition.label);
+  await choose('Archive or table', first.label);
   const sumTotal = await screen.findByRole('combobox', { name: 'Sum total goes to' });
   // The name that its header would have belongs to the column that another header names.
   expect(sumTotal).toHaveProperty('value', 'Not loaded');
@@ -121,7 +121,7 @@ test('a refused mapping says why at its column, and another target has a mapping
   expect(screen.getByRole('combobox', { name: 'Gross goes to' }).getAttribute('aria-invalid')).toBe(
     'true',
   );
-  await choose('Archive or table', second.definition.label);
+  await choose('Archive or table', second.label);
   await waitFor(() =>
     expect(screen.queryByText('Two columns are mapped to the same field.')).toBeNull(),
   );
@@ -160,7 +160,7 @@ describe('rows that do not fit', () => {
     await screen.findByDisplayValue('Sums');
     await user.click(screen.getByRole('radio', { name: 'An existing one' }));
     const select = await screen.findByRole('combobox', { name: 'Archive or table' });
-    await user.type(select, `${table.definition.label}{Enter}`);
+    await user.type(select, `${table.label}{Enter}`);
     await screen.findByRole('combobox', { name: 'Sum goes to' });
     await press('Check the rows');
     return page;

@@ -1,10 +1,9 @@
 import { beforeEach, vi } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
-import { BUILDER, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
+import { addIndexField, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { ArchiveAdministration } from '#tests/support/definitions-client.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderFeature } from '#tests/support/render-app.tsx';
-import { extendArchive } from '#server/modules/definitions/definitions.service.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import {
   archiveAnswer,
@@ -75,19 +74,11 @@ export async function openDesk() {
 
     /** Adds an index field, as an administrator may while somebody is correcting. */
     async addField(name: string): Promise<void> {
-      const { definition } = archive.thing;
-      const [first] = definition.indexFields;
-      if (!first) throw new Error('The archive has no field.');
-      const indexFields = [
-        ...definition.indexFields,
-        { ...first, name, label: name, required: false },
-      ];
-      await database.write((db) =>
-        extendArchive(db, archive.thing, { ...definition, indexFields }, BUILDER),
-      );
+      await database.write((db) => addIndexField(db, archive.thing, name));
       await vi.waitFor(async () => {
         const { indexFieldDefinitions } = await readDefinition(archive.detail.table);
-        if (indexFieldDefinitions.length < indexFields.length) throw new Error('Not there yet.');
+        if (!indexFieldDefinitions.some((field) => field.name === name))
+          throw new Error('Not there yet.');
       });
     },
 

@@ -65,7 +65,7 @@ it('An administrator writes a check, sees errors at their place, and saves it', 
   await user.click(await screen.findByRole('button', { name: 'Apply' }));
   await waitFor(async () => {
     const { archives } = await database.read(readDefinitions);
-    const saved = archives.find(({ name }) => name === archive.name)?.definition;
+    const saved = archives.find(({ name }) => name === archive.name)?.definedChecks;
     expect(saved).toMatchObject({
       checks: [
         {
@@ -147,9 +147,9 @@ it(
     await user.click(await screen.findByRole('button', { name: 'Apply' }));
     await waitFor(async () => {
       const { archives } = await database.read(readDefinitions);
-      expect(archives.find(({ name }) => name === archive.name)?.definition).toMatchObject({
-        indexFields: [{ name: 'GROSS' }, { name: 'NET' }],
-        checks: [{ rule: 'GROSS <= NET' }],
+      expect(archives.find(({ name }) => name === archive.name)).toMatchObject({
+        fields: [{ name: 'GROSS' }, { name: 'NET' }],
+        definedChecks: { checks: [{ rule: 'GROSS <= NET' }] },
       });
     });
   },

@@ -103,12 +103,12 @@ it(
     await user.click(await screen.findByRole('button', { name: 'Apply' }));
     await waitFor(async () => {
       const { tables } = await database.read(readDefinitions);
-      const saved = tables.find(({ guid }) => guid === table.guid)?.definition;
+      const saved = tables.find(({ guid }) => guid === table.guid);
       expect(saved).toMatchObject({
         uniqueTogether: [['SNO', 'NUMBER']],
         description: 'Changed meanwhile',
       });
-      expect(saved?.columns.at(-1)?.name).toBe('ADDED');
+      expect(saved?.fields.at(-1)?.name).toBe('ADDED');
     });
   },
 );

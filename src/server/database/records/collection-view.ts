@@ -5,7 +5,7 @@ import { findByName, isSameName, keywordNameIn } from '#shared/rules/names.ts';
 import type { EffectiveRight } from '#shared/rules/rights.ts';
 import type { Check, CheckPart } from './check.ts';
 import { EXCEPTION_PREFIX } from './check-exceptions.ts';
-import type { Archive, Collection, Restriction, Table } from './collection.ts';
+import type { Archive, Collection, Table } from './collection.ts';
 import type { StoredRecord } from './record.ts';
 
 type Restricted = EffectiveRight['restricted'];
@@ -35,22 +35,35 @@ export function viewOf(collection: Collection, restricted: Restricted): Collecti
 function makeView(collection: Collection, restricted: Restricted): Collection {
   const isVisible = ({ number }: { readonly number: number }) =>
     restricted.get(number) !== 'hidden';
-  const fieldIndexes = indexesOf(collection.fields, isVisible);
-  const keywordFieldIndexes = indexesOf<{ readonly number: number }>(
-    collection.keywordFields,
-    isVisible,
-  );
-  const parts = {
-    fieldIndexes,
-    keywordFieldIndexes,
+  const restriction = {
+    fieldIndexes: indexesOf(collection.fields, isVisible),
+    keywordFieldIndexes: indexesOf(collection.keywordFields, isVisible),
     hidesFields: [...restricted.values()].includes('hidden'),
     readOnly: new Set(
       [...restricted].flatMap(([number, access]) => (access === 'read' ? [number] : [])),
     ),
   };
-  return collection.kind === 'archive'
-    ? archiveView(collection, parts)
-    : tableView(collection, parts);
+  if (collection.kind === 'archive') {
+    const fields = withoutHiddenFills(collection.fields.filter(isVisible));
+    const keywordFields = collection.keywordFields.filter(isVisible);
+    return {
+      ...collection,
+      ...visibleChecksAndColumns(collection, fields, keywordFields),
+      fields,
+      keywordFields,
+      restriction: { ...restriction, fullCollection: collection },
+    };
+  }
+  const fields = withoutHiddenFills(collection.fields.filter(isVisible));
+  return {
+    ...collection,
+    ...visibleChecksAndColumns(collection, fields, []),
+    fields,
+    uniqueTogether: collection.uniqueTogether.filter((names) =>
+      names.every((name) => findByName(fields, name)),
+    ),
+    restriction: { ...restriction, fullCollection: collection },
+  };
 }
 
 function indexesOf<Field>(
@@ -60,55 +73,16 @@ function indexesOf<Field>(
   return fields.flatMap((field, index) => (isVisible(field) ? [index] : []));
 }
 
-type Parts = Omit<Restriction<unknown>, 'fullCollection'>;
-
-function archiveView(fullCollection: Archive, parts: Parts): Archive {
-  const fields = withoutHiddenFills(pick(fullCollection.fields, parts.fieldIndexes));
-  const keywordFields = pick(fullCollection.keywordFields, parts.keywordFieldIndexes);
-  const { definition } = fullCollection;
-  const checks = visibleChecks(fullCollection.checks, fields);
-  return {
-    ...fullCollection,
-    checks,
-    definition: {
-      ...definition,
-      indexFields: withoutHiddenFills(pick(definition.indexFields, parts.fieldIndexes)),
-      keywordFields: pick(definition.keywordFields, parts.keywordFieldIndexes),
-    },
-    fields,
-    keywordFields,
-    listColumns: withCheckColumns(
-      listColumns('revisionId', fields, keywordFields),
-      checks.map(({ name }) => name),
-    ),
-    restriction: { ...parts, fullCollection },
-  };
-}
-
-function tableView(fullCollection: Table, parts: Parts): Table {
-  const fields = withoutHiddenFills(pick(fullCollection.fields, parts.fieldIndexes));
-  const { definition } = fullCollection;
-  const columns = withoutHiddenFills(pick(definition.columns, parts.fieldIndexes));
-  const checks = visibleChecks(fullCollection.checks, fields);
-  return {
-    ...fullCollection,
-    checks,
-    definition: {
-      ...definition,
-      columns,
-      ...(definition.uniqueTogether && {
-        uniqueTogether: definition.uniqueTogether.filter((names) =>
-          names.every((name) => findByName(columns, name)),
-        ),
-      }),
-    },
-    fields,
-    listColumns: withCheckColumns(
-      listColumns('jrid', fields, []),
-      checks.map(({ name }) => name),
-    ),
-    restriction: { ...parts, fullCollection },
-  };
+/** The checks of a view, and the columns of its lists. */
+function visibleChecksAndColumns(
+  { kind, checks: all }: Collection,
+  fields: readonly IndexField[],
+  keywordFields: readonly { readonly name: string }[],
+): Pick<Collection, 'checks' | 'listColumns'> {
+  const checks = visibleChecks(all, fields);
+  const columns = listColumns(kind === 'archive' ? 'revisionId' : 'jrid', fields, keywordFields);
+  const names = checks.map(({ name }) => name);
+  return { checks, listColumns: withCheckColumns(columns, names) };
 }
 
 /** A check that names or marks a hidden field is left out; a built-in check keeps its conditions on the other fields. */
@@ -143,13 +117,6 @@ function withoutHiddenFills<Field extends IndexField>(fields: readonly Field[]):
       findByName(fields, name),
     );
     return { ...field, optionsFrom: { ...field.optionsFrom, fills: Object.fromEntries(fills) } };
-  });
-}
-
-function pick<Item>(items: readonly Item[], indexes: readonly number[]): Item[] {
-  return indexes.flatMap((index) => {
-    const item = items[index];
-    return item === undefined ? [] : [item];
   });
 }
 

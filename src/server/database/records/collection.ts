@@ -1,10 +1,5 @@
-import type {
-  ArchiveDefinition,
-  Column,
-  IndexField,
-  KeywordField,
-  TableDefinition,
-} from '#shared/rules/definitions.ts';
+import type { DefinedChecks } from '#shared/rules/check-definitions.ts';
+import type { Column, IndexField, KeywordField } from '#shared/rules/definitions.ts';
 import type { CollectionLimits } from '#shared/rules/limits.ts';
 import type { ListColumn } from '#shared/rules/lists.ts';
 import type { ValueType } from '#shared/values/registry.ts';
@@ -75,6 +70,13 @@ interface AnyCollection {
   readonly guid: string;
   /** in the spelling of the definition; of an archive its table name */
   readonly name: string;
+  /** what people call it */
+  readonly label: string;
+  readonly description: string;
+  /** the columns whose values are unique together; of tables alone */
+  readonly uniqueTogether: readonly (readonly string[])[];
+  /** the checks as they are defined, inactive ones included, and the built-in ones that are turned off */
+  readonly definedChecks: DefinedChecks;
   /** the columns by which its lists can be filtered and sorted */
   readonly listColumns: readonly ListColumn[];
   /** the active checks; in a view those that name no hidden field */
@@ -89,10 +91,9 @@ interface AnyCollection {
   readonly limits: CollectionLimits;
 }
 
-/** An archive as the service uses it: its definition and where its records are stored. */
+/** An archive as the service uses it: what its definition says, and where its records are stored. */
 export interface Archive extends AnyCollection {
   readonly kind: 'archive';
-  readonly definition: ArchiveDefinition;
   readonly fields: readonly Identified<IndexField>[];
   readonly keywordFields: readonly Identified<KeywordField>[];
   /** null: the full archive; else the view of a user, without the hidden fields */
@@ -102,7 +103,6 @@ export interface Archive extends AnyCollection {
 /** A data table as the service uses it. */
 export interface Table extends AnyCollection {
   readonly kind: 'table';
-  readonly definition: TableDefinition;
   readonly fields: readonly Identified<Column>[];
   readonly keywordFields: readonly [];
   readonly restriction: Restriction<Table> | null;

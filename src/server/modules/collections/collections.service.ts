@@ -159,12 +159,12 @@ async function archiveSummary(
   archive: Archive,
   rights: Access,
 ): Promise<ArchiveSummary> {
-  const { guid, table, name, description } = archive.definition;
+  const { guid, name: table, label: name, description } = archive;
   return { guid, table, name, description, documents: await countAll(db, archive), rights };
 }
 
 async function tableSummary(db: Transaction, table: Table, rights: Access): Promise<TableSummary> {
-  const { guid, name, label, description } = table.definition;
+  const { guid, name, label, description } = table;
   return { guid, name, label, description, datasets: await countAll(db, table), rights };
 }
 

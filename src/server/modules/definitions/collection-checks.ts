@@ -54,7 +54,7 @@ export function withChecks(collection: Collection, tables: readonly Table[]): Co
  * retired table, is inactive: it is left out.
  */
 function checksOf(collection: Collection, tables: readonly Table[]): Check[] {
-  const { checks = [], checksOff = [] } = collection.definition;
+  const { checks = [], checksOff = [] } = collection.definedChecks;
   const scope = ruleScope(collection.fields, tables);
   const defined = checks.flatMap((definition) => {
     const check = compileCheck(collection, tables, definition, scope);

@@ -1,4 +1,5 @@
 import { NO_LIMITS } from '#shared/rules/limits.ts';
+import { definedChecks } from '#shared/rules/check-definitions.ts';
 import { listColumns } from '#shared/rules/lists.ts';
 import type {
   Archive,
@@ -13,8 +14,6 @@ import {
   type DefinitionState,
   activeOf,
   convertedFrom,
-  archiveDefinitionOf,
-  tableDefinitionOf,
   toColumn,
 } from './definition-state.ts';
 
@@ -32,18 +31,17 @@ export function toCollection(
   retiredAt: number | null,
   fields: 'active' | 'all' = 'active',
 ): Archive | Table {
-  const whole: DefinitionState =
-    fields === 'active'
-      ? state
-      : {
-          ...state,
-          fields: state.fields.map((stored) => ({ ...stored, retiredAt: null })),
-          keywordFields: state.keywordFields.map((stored) => ({ ...stored, retiredAt: null })),
-        };
+  const included = <Field>(all: readonly FieldState<Field>[]) =>
+    fields === 'active' ? activeOf(all) : all;
+  const identified = identifierOf(state);
   const common = {
     id,
     guid: state.guid,
     name: state.name,
+    label: state.label,
+    description: state.description,
+    uniqueTogether: state.uniqueTogether,
+    definedChecks: definedChecks(state),
     version: state.version,
     retiredAt,
     checks: [],
@@ -51,27 +49,27 @@ export function toCollection(
     limits: NO_LIMITS,
     restriction: null,
   };
-  const toIdentified = identifierOf(whole);
-  const active = activeOf(whole.fields);
   if (state.kind === 'archive') {
-    const definition = archiveDefinitionOf(whole);
+    const indexFields = included(state.fields).map((stored) => identified(stored));
+    const keywordFields = included(state.keywordFields).map((stored) => identified(stored));
     return {
       kind: 'archive',
       ...common,
-      definition,
-      fields: active.map((stored) => toIdentified(stored)),
-      keywordFields: activeOf(whole.keywordFields).map((stored) => toIdentified(stored)),
-      listColumns: listColumns('revisionId', definition.indexFields, definition.keywordFields),
+      fields: indexFields,
+      keywordFields,
+      listColumns: listColumns('revisionId', indexFields, keywordFields),
     };
   }
-  const definition = tableDefinitionOf(whole);
+  const columns = included(state.fields).map((stored) => ({
+    ...identified(stored),
+    ...toColumn(stored.field),
+  }));
   return {
     kind: 'table',
     ...common,
-    definition,
-    fields: active.map((stored) => ({ ...toIdentified(stored), ...toColumn(stored.field) })),
+    fields: columns,
     keywordFields: [],
-    listColumns: listColumns('jrid', definition.columns, []),
+    listColumns: listColumns('jrid', columns, []),
   };
 }
 

@@ -1,7 +1,6 @@
 import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { addFields, createRecordTable } from '#server/database/records/record-tables.ts';
-import type { ArchiveDefinition, TableDefinition } from '#shared/rules/definitions.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { DEFAULT_LIMITS, type CollectionLimits } from '#shared/rules/limits.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
@@ -14,8 +13,6 @@ import { recordSystemHistory, type Actor, type AuditState } from '../history/his
 import {
   activeOf,
   newHistoryName,
-  stateOfArchive,
-  stateOfTable,
   type DefinitionState,
   type FieldState,
   newFieldState,
@@ -168,32 +165,10 @@ export class Definitions {
 export const DEFINITIONS_CHANGED = 'definitions';
 
 /**
- * Defines a new archive: its definition and its empty database tables, without indexes on the fields
+ * Defines a new archive or table: its definition and its empty database tables, without indexes on the fields
  * (`createIndexes`, after its rows).
  * @param actor the author, for the history
  */
-export async function defineArchive(
-  db: Transaction,
-  definition: ArchiveDefinition,
-  actor: Actor,
-): Promise<Archive> {
-  const defined = await defineCollection(db, stateOfArchive(definition), actor);
-  if (defined.kind !== 'archive') throw new Error('A table was defined.');
-  return defined;
-}
-
-/** Defines a new data table, as `defineArchive`. */
-export async function defineTable(
-  db: Transaction,
-  definition: TableDefinition,
-  actor: Actor,
-): Promise<Table> {
-  const defined = await defineCollection(db, stateOfTable(definition), actor);
-  if (defined.kind !== 'table') throw new Error('An archive was defined.');
-  return defined;
-}
-
-/** Defines a new archive or table, as `defineArchive`. */
 export async function defineCollection(
   db: Transaction,
   state: DefinitionState,
@@ -206,53 +181,25 @@ export async function defineCollection(
   return withChecks(collection, await readTables(db));
 }
 
-/** Adds missing index fields, keyword fields and checks to an archive. */
-export async function extendArchive(
-  db: Transaction,
-  archive: Archive,
-  wanted: ArchiveDefinition,
-  actor: Actor,
-): Promise<Archive> {
-  const { indexFields: fields, keywordFields, checks } = wanted;
-  const extended = await extend(db, archive, { fields, keywordFields, checks }, actor);
-  return extended?.kind === 'archive' ? extended : archive;
-}
-
-/** Adds missing columns and checks to a table. */
-export async function extendTable(
-  db: Transaction,
-  table: Table,
-  wanted: TableDefinition,
-  actor: Actor,
-): Promise<Table> {
-  const { columns: fields, checks } = wanted;
-  const extended = await extend(db, table, { fields, keywordFields: [], checks }, actor);
-  return extended?.kind === 'table' ? extended : table;
-}
-
-interface WantedParts extends Pick<ArchiveDefinition, 'keywordFields' | 'checks'> {
-  readonly fields: ArchiveDefinition['indexFields'];
-}
-
-/** @returns undefined if nothing is missing; names of retired fields do not count as missing */
-async function extend(
+/** Adds missing fields and checks to an archive or table; names of retired fields do not count as missing. */
+export async function extendCollection(
   db: Transaction,
   collection: Collection,
-  wanted: WantedParts,
+  wanted: Pick<DefinitionState, 'fields' | 'keywordFields' | 'checks'>,
   actor: Actor,
-): Promise<Collection | undefined> {
+): Promise<Collection> {
   const { state } = await readDefinitionForLoad(db, collection.kind, collection.id);
   await requireNoJob(db, collection.kind, collection.id);
   let { nextNumber } = state;
   const all = [...state.fields, ...state.keywordFields];
   const add = <Field extends { readonly name: string }>(
     known: readonly FieldState<Field>[],
-    fields: readonly Field[],
+    fields: readonly FieldState<Field>[],
   ): FieldState<Field>[] => {
     const names = known.map(({ field }) => field);
     const added = fields
-      .filter(({ name }) => !findByName(names, name))
-      .map((field) => {
+      .filter(({ field }) => !findByName(names, field.name))
+      .map(({ field }) => {
         const number = nextNumber++;
         const historyName = newHistoryName(all, field.name, number);
         return newFieldState(field, number, { historyName });
@@ -261,8 +208,8 @@ async function extend(
   };
   const fields = add(state.fields, wanted.fields);
   const keywordFields = add(state.keywordFields, wanted.keywordFields);
-  const newChecks = (wanted.checks ?? []).filter(({ name }) => !findByName(state.checks, name));
-  if (nextNumber === state.nextNumber && newChecks.length === 0) return undefined;
+  const newChecks = wanted.checks.filter(({ name }) => !findByName(state.checks, name));
+  if (nextNumber === state.nextNumber && newChecks.length === 0) return collection;
   const checks = [...state.checks, ...newChecks];
   const next = { ...state, fields, keywordFields, checks, nextNumber, version: state.version + 1 };
   const extended = await changeDefinition(db, collection.id, next, null, actor);

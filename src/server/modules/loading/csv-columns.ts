@@ -143,8 +143,8 @@ export function matchColumns(
   };
 }
 
-function fieldNoun(collection: Collection): string {
-  return collection.kind === 'archive' ? 'index field' : 'column';
+export function fieldNoun({ kind }: Pick<Collection, 'kind'>): string {
+  return kind === 'archive' ? 'index field' : 'column';
 }
 
 /** Finds the cells of columns in a header, -1 for none. */

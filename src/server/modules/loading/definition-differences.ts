@@ -1,45 +1,40 @@
 import * as texts from '#messages/service/loading.ts';
-import type { ArchiveDefinition, TableDefinition } from '#shared/rules/definitions.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { truncate } from '#shared/values/truncate.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { DefinitionState } from '../definitions/definition-state.ts';
+import { fieldNoun } from './csv-columns.ts';
 
 /** How many characters of a definition's part are shown. */
 const MAX_SHOWN = 80;
 
-interface Named {
+export interface Named {
   readonly name: string;
 }
 
-/** The differences between an archive's definition in the file and the stored one, one sentence each. */
-export function archiveDifferences(old: ArchiveDefinition, wanted: ArchiveDefinition): string[] {
+/** The differences between the definition in the file and the stored one, one sentence each. */
+export function definitionDifferences(old: Collection, wanted: DefinitionState): string[] {
+  const { kind, fields, keywordFields } = wanted;
+  const named = ({ name, label, description }: Collection | DefinitionState) =>
+    kind === 'archive' ? { table: name, name: label, description } : { name, label, description };
   return [
-    ...partDifferences('', pick(old, ARCHIVE_PARTS), pick(wanted, ARCHIVE_PARTS)),
-    ...listDifferences('index field', old.indexFields, wanted.indexFields),
-    ...listDifferences('keyword field', old.keywordFields, wanted.keywordFields),
-  ];
-}
-
-/** The same for a table. */
-export function tableDifferences(old: TableDefinition, wanted: TableDefinition): string[] {
-  return [
-    ...partDifferences('', pick(old, TABLE_PARTS), pick(wanted, TABLE_PARTS)),
-    ...listDifferences('column', old.columns, wanted.columns),
+    ...partDifferences('', named(old), named(wanted)),
+    ...listDifferences(
+      fieldNoun(wanted),
+      old.fields,
+      fields.map(({ field }) => field),
+    ),
+    ...listDifferences(
+      'keyword field',
+      old.keywordFields,
+      keywordFields.map(({ field }) => field),
+    ),
   ];
 }
 
 /** The names that are only in the definition of the file. */
 export function newNames(old: readonly Named[], wanted: readonly Named[]): string[] {
   return wanted.flatMap(({ name }) => (findByName(old, name) ? [] : [name]));
-}
-
-const ARCHIVE_PARTS = ['table', 'name', 'description'] as const;
-const TABLE_PARTS = ['name', 'label', 'description'] as const;
-
-function pick<Key extends string>(
-  from: Readonly<Record<Key, unknown>>,
-  keys: readonly Key[],
-): Record<string, unknown> {
-  return Object.fromEntries(keys.map((key) => [key, from[key]]));
 }
 
 function listDifferences(what: string, old: readonly Named[], wanted: readonly Named[]): string[] {

@@ -4,7 +4,7 @@ import { EntryErrors, textsOf } from '#shared/contract/errors.ts';
 import { JsonNumber, type JsonValue } from '#shared/values/json.ts';
 import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
-import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { readSentRecord, type ErrorPaths, type SentRecord } from '../records/sent-record.ts';
 import type { Pass, LoadedRow, RowProblem, RowSource } from './loaded-row.ts';
 
@@ -45,7 +45,7 @@ function hasId(row: LoadedRow): boolean {
 
 /** @param directory base of the paths of files */
 export function rowsOfDocuments(
-  archive: Archive,
+  archive: Collection,
   documents: readonly InlineDocument[],
   directory: string,
 ): LoadedRow[] {
@@ -66,7 +66,7 @@ export function rowsOfDocuments(
   });
 }
 
-export function rowsOfDatasets(table: Table, datasets: readonly ColumnValues[]): LoadedRow[] {
+export function rowsOfDatasets(table: Collection, datasets: readonly ColumnValues[]): LoadedRow[] {
   return datasets.map((dataset, i) => {
     const { jrid, ...columns } = dataset;
     const parsed = jrid === undefined ? undefined : jridSchema.safeParse(jrid);

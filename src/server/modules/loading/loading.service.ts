@@ -13,9 +13,13 @@ import { mappingOfDatasets, mappingOfDocuments } from './csv-columns.ts';
 import { readDefinition, type ReadDefinition } from '../definition-files/definition-reader.ts';
 import { rowsOfDatasets, rowsOfDocuments } from './inline-rows.ts';
 import {
-  isDefined,
-  defineOrExtendArchive,
-  defineOrExtendTable,
+  stateOfArchive,
+  stateOfTable,
+  type DefinitionState,
+} from '../definitions/definition-state.ts';
+import {
+  findDefined,
+  defineOrExtend,
   assertValidDefinitions,
   warnAboutOptions,
   type DefinedCollection,
@@ -62,10 +66,11 @@ export async function loadDefinition(
   report: LoadReport,
 ): Promise<LoadResult> {
   const definition = await readDefinition(path);
-  await database.read((db) => assertValidDefinitions(db, definition.file));
+  const [archives, tables] = [archiveLoads(definition), tableLoads(definition)];
+  const states = [...archives, ...tables].map(({ wanted }) => wanted);
+  await database.read((db) => assertValidDefinitions(db, states));
   // Rules look up values in tables.
-  const tables = await database.read((db) => sortByLookups(db, definition.file));
-  const loads = [...tableLoads(definition, tables), ...archiveLoads(definition)];
+  const loads = [...(await database.read((db) => sortByLookups(db, tables))), ...archives];
   const actor = { userId: null, username: 'load', address: null, call: `load ${definition.name}` };
   const loadsWithRows = loads.filter(({ hasRows }) => hasRows).length;
   const collections: LoadResult['collections'][number][] = [];
@@ -74,61 +79,64 @@ export async function loadDefinition(
   let complete = true;
   const context = { database, files, actor, report };
   for (const load of loads) {
-    const badRows = badRowsPath(options, load.name, dirname(path), loadsWithRows > 1);
+    const badRows = badRowsPath(options, load.wanted.name, dirname(path), loadsWithRows > 1);
     const loaded = await loadOne(context, load, options.timeZone, badRows);
-    if (loaded?.isNew) created.add(load.guid);
-    if (loaded) collections.push({ name: load.name, ...loaded.counts });
+    if (loaded?.isNew) created.add(load.wanted.guid);
+    if (loaded) collections.push({ name: load.wanted.name, ...loaded.counts });
     else complete = false;
   }
-  await database.read((db) => warnAboutOptions(db, definition.file, report));
+  await database.read((db) => warnAboutOptions(db, states, report));
   const groups = await loadGroups(context, definition.file.groups, created);
   const users = await loadUsers(context, definition.file.users);
   return { complete: complete && groups && users, collections };
 }
 
-interface CollectionLoad {
-  readonly kind: Collection['kind'];
-  readonly name: string;
-  readonly guid: string;
+/** An archive or a table of the file. */
+interface CollectionLoad extends Pick<DefinitionFile['archives'][number], 'views'> {
+  readonly wanted: DefinitionState;
   readonly hasRows: boolean;
-  /** Defines or extends it; `content` returns its rows. */
-  define(
-    db: Transaction,
-    actor: Actor,
-  ): Promise<DefinedCollection<Collection> & { readonly content: () => CollectionRows }>;
+  /** its rows, once it is defined */
+  content(collection: Collection): CollectionRows;
 }
 
 function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad[] {
   return file.archives.map(({ definition, documents, documentsFrom, views }) => ({
-    kind: 'archive',
-    name: definition.table,
-    guid: definition.guid,
+    wanted: stateOfArchive(definition),
+    views,
     hasRows: documents.length > 0 || documentsFrom !== null,
-    define: async (db, actor) => {
-      const defined = await defineOrExtendArchive(db, definition, actor);
-      return {
-        ...(await withViews(db, defined, views)),
-        content: () => ({
-          name,
-          directory,
-          inline: rowsOfDocuments(defined.collection, documents, directory),
-          csv: documentsFrom && mappingOfDocuments(documentsFrom),
-        }),
-      };
-    },
+    content: (archive) => ({
+      name,
+      directory,
+      inline: rowsOfDocuments(archive, documents, directory),
+      csv: documentsFrom && mappingOfDocuments(documentsFrom),
+    }),
+  }));
+}
+
+function tableLoads({ file, name, directory }: ReadDefinition): CollectionLoad[] {
+  return file.tables.map(({ definition, datasets, datasetsFrom, views }) => ({
+    wanted: stateOfTable(definition),
+    views,
+    hasRows: datasets.length > 0 || datasetsFrom !== null,
+    content: (table) => ({
+      name,
+      directory,
+      inline: rowsOfDatasets(table, datasets),
+      csv: datasetsFrom && mappingOfDatasets(datasetsFrom),
+    }),
   }));
 }
 
 /**
- * Adds the views of the file to an archive or table.
- * @returns the same with remarks on them
- * @throws {LoadError} naming each view with unknown fields
+ * Defines or extends an archive or table, and adds the views of the file.
+ * @throws {LoadError} as `defineOrExtend`; naming each view with unknown fields
  */
-async function withViews(
+async function define(
   db: Transaction,
-  { collection, isNew, remarks }: DefinedCollection<Collection>,
-  views: DefinitionFile['archives'][number]['views'],
-): Promise<DefinedCollection<Collection>> {
+  { wanted, views }: CollectionLoad,
+  actor: Actor,
+): Promise<DefinedCollection> {
+  const { collection, isNew, remarks } = await defineOrExtend(db, wanted, actor);
   const problems = views.flatMap(({ name, search }) =>
     viewProblems(collection, search).map((problem) =>
       loadingTexts.viewProblem({ collection: collection.name, view: name.trim(), problem }),
@@ -140,30 +148,6 @@ async function withViews(
   return { collection, isNew, remarks: [...remarks, ...ofViews] };
 }
 
-function tableLoads(
-  { name, directory }: ReadDefinition,
-  tables: ReadDefinition['file']['tables'],
-): CollectionLoad[] {
-  return tables.map(({ definition, datasets, datasetsFrom, views }) => ({
-    kind: 'table',
-    name: definition.name,
-    guid: definition.guid,
-    hasRows: datasets.length > 0 || datasetsFrom !== null,
-    define: async (db, actor) => {
-      const defined = await defineOrExtendTable(db, definition, actor);
-      return {
-        ...(await withViews(db, defined, views)),
-        content: () => ({
-          name,
-          directory,
-          inline: rowsOfDatasets(defined.collection, datasets),
-          csv: datasetsFrom && mappingOfDatasets(datasetsFrom),
-        }),
-      };
-    },
-  }));
-}
-
 /** @returns undefined if nothing was loaded */
 async function loadOne(
   context: LoadContext,
@@ -172,20 +156,22 @@ async function loadOne(
   badRowsPath: string | null,
 ): Promise<{ isNew: boolean; counts: { bad: number } & RowCounts } | undefined> {
   const { database, actor, report } = context;
-  let bad = new BadRows(load.name, badRowsPath);
+  const { kind, name } = load.wanted;
+  let bad = new BadRows(name, badRowsPath);
   let extended = false;
   try {
     extended = await extendDefinition(context, load);
     const { counts, isNew, remarks, collection } = await database.write(async (db) => {
       // The transaction may be retried.
       await bad.discard();
-      bad = new BadRows(load.name, badRowsPath);
-      const { collection, isNew, content } = await load.define(db, actor);
+      bad = new BadRows(name, badRowsPath);
+      const { collection, isNew } = await define(db, load, actor);
       const inZone = { ...collection, timeZone };
-      const loaded = await loadRows(db, inZone, isNew, content(), { ...context, bad });
+      const content = load.content(collection);
+      const loaded = await loadRows(db, inZone, isNew, content, { ...context, bad });
       return { ...loaded, collection, isNew };
     });
-    for (const remark of remarks) report.warn(loadingTexts.remarkOn({ name: load.name, remark }));
+    for (const remark of remarks) report.warn(loadingTexts.remarkOn({ name, remark }));
     for (const line of bad.lines) report.warn(line);
     const skipped = { count: bad.count, files: await bad.publish() };
     report.info(summary(collection, isNew, counts, skipped));
@@ -193,7 +179,6 @@ async function loadOne(
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
     for (const line of error.lines) report.fail(line);
-    const { kind, name } = load;
     report.fail(
       extended
         ? loadingTexts.noRowsLoaded({ kind, name })
@@ -214,17 +199,18 @@ async function extendDefinition(
   { database, actor, report }: LoadContext,
   load: CollectionLoad,
 ): Promise<boolean> {
+  const { name } = load.wanted;
   const defined = await changeTables(
     database,
-    async (db) => ((await isDefined(db, load.kind, load.guid)) ? load.define(db, actor) : null),
-    () => report.progress(loadingTexts.waitingForTable(load.name)),
+    async (db) => ((await findDefined(db, load.wanted)) ? define(db, load, actor) : null),
+    () => report.progress(loadingTexts.waitingForTable(name)),
   );
   if (!defined) return false;
   for (const remark of defined.remarks) {
-    report.warn(loadingTexts.remarkOn({ name: load.name, remark }));
+    report.warn(loadingTexts.remarkOn({ name, remark }));
   }
   await database.completeIndexes(defined.collection, (index) =>
-    report.progress(loadingTexts.makingIndex({ name: load.name, index })),
+    report.progress(loadingTexts.makingIndex({ name, index })),
   );
   return true;
 }

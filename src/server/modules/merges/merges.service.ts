@@ -24,12 +24,7 @@ import {
 } from '../records/records.service.ts';
 import { executePlan } from '../records/write-plan.ts';
 import { visibleTo, type RightsSubject } from '../rights/rights.service.ts';
-import {
-  findReferences,
-  type MergedRecords,
-  collectionLabel,
-  type References,
-} from './references.ts';
+import { findReferences, type MergedRecords, type References } from './references.ts';
 
 const KEPT_RECORD_PATHS: ErrorPaths = {
   whole: 'keep',
@@ -108,7 +103,7 @@ export function toMergePlan({ table, keep, merged, after, references }: PlannedM
     }),
     references: references.map(({ collection, field, from, to, ids }) => ({
       ...collectionReference(collection),
-      name: collectionLabel(collection),
+      name: collection.label,
       field: field.name,
       label: field.label,
       from: [...from],

@@ -69,7 +69,7 @@ export async function findReferences(
         throw new ApiError('forbidden', texts.referencesForbidden);
       }
       const collection = await requireChangeable(db, person, other, field);
-      const about = { of: collectionLabel(other), field: field.label };
+      const about = { of: other.label, field: field.label };
       if (count > MAX_MERGE_REFERENCES) {
         const max = MAX_MERGE_REFERENCES;
         throw new ApiError('validation_failed', texts.tooManyReferences({ ...about, max }));
@@ -87,11 +87,6 @@ export async function findReferences(
 /** The look-up of a field, if it is in this table. */
 function lookupInto({ name }: Table, { optionsFrom }: Field): Field['optionsFrom'] {
   return optionsFrom && isSameName(optionsFrom.table, name) ? optionsFrom : null;
-}
-
-/** The label of an archive or table. */
-export function collectionLabel({ kind, definition }: Collection): string {
-  return kind === 'archive' ? definition.name : definition.label;
 }
 
 const isEmpty = (value: Scalar | undefined) =>

@@ -51,8 +51,7 @@ export async function checkUniqueTogether(
 /** The positions of the columns that are unique together, of each group. */
 export function uniqueCombinations(collection: Collection): number[][] {
   if (collection.kind === 'archive') return [];
-  const { uniqueTogether = [] } = collection.definition;
-  return uniqueTogether
+  return collection.uniqueTogether
     .map((names) => names.map((name) => indexOfName(collection.fields, name)))
     .filter((fieldIndexes) => !fieldIndexes.includes(-1));
 }
