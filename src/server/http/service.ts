@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { Archive, Table } from '#server/database/records/collection.ts';
+import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import type { Access, Role, TokenScope } from '#shared/rules/rights.ts';
 import type { StoredAnswers } from './idempotency.ts';
 import type { ScanFiles } from './form.ts';
@@ -33,9 +33,6 @@ export interface SignedIn {
   readonly scope: TokenScope | null;
 }
 
-/** An archive or table as a caller sees it, without hidden fields, and the caller's right; null: the caller may not see it. */
-type Visible<Kind> = Promise<{ readonly collection: Kind; readonly access: Access } | null>;
-
 /** What the HTTP layer needs from the modules; otherwise it depends only on their routes. */
 export interface Service {
   readonly database: Database;
@@ -59,8 +56,12 @@ export interface Service {
     findArchive(db: Transaction, key: string): Promise<Archive | undefined>;
     findTable(db: Transaction, guid: string): Promise<Table | undefined>;
   };
-  visibleTo(db: Transaction, caller: Caller, archive: Archive): Visible<Archive>;
-  visibleTo(db: Transaction, caller: Caller, table: Table): Visible<Table>;
+  /** An archive or table without hidden fields, and the caller's right; null: the caller may not see it. */
+  visibleTo<Seen extends Collection>(
+    db: Transaction,
+    caller: Caller,
+    collection: Seen,
+  ): Promise<{ readonly collection: Seen; readonly access: Access } | null>;
   /** for requests with an idempotency key */
   readonly storedAnswers: StoredAnswers;
   /** a digest that makes guessing a password slow */

@@ -1,11 +1,10 @@
 import type { IndexField } from '#shared/rules/definitions.ts';
-import type { Scalar } from '#shared/values/value-type.ts';
 import { listColumns, withCheckColumns } from '#shared/rules/lists.ts';
 import { findByName, isSameName, keywordNameIn } from '#shared/rules/names.ts';
 import type { EffectiveRight } from '#shared/rules/rights.ts';
 import type { Check, CheckPart } from './check.ts';
 import { EXCEPTION_PREFIX } from './check-exceptions.ts';
-import type { Archive, Collection, Table } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { StoredRecord } from './record.ts';
 
 type Restricted = EffectiveRight['restricted'];
@@ -19,9 +18,7 @@ const views = new WeakMap<Collection, Map<string, Collection>>();
  * @param restricted by the numbers of fields and keyword fields
  * @returns the collection itself if nothing is restricted
  */
-export function viewOf(collection: Archive, restricted: Restricted): Archive;
-export function viewOf(collection: Table, restricted: Restricted): Table;
-export function viewOf(collection: Collection, restricted: Restricted): Collection;
+export function viewOf<Seen extends Collection>(collection: Seen, restricted: Restricted): Seen;
 export function viewOf(collection: Collection, restricted: Restricted): Collection {
   if (restricted.size === 0) return collection;
   const key = [...restricted].map(([number, access]) => `${number} ${access}`).join();
@@ -43,24 +40,20 @@ function makeView(collection: Collection, restricted: Restricted): Collection {
       [...restricted].flatMap(([number, access]) => (access === 'read' ? [number] : [])),
     ),
   };
-  if (collection.kind === 'archive') {
-    const fields = withoutHiddenFills(collection.fields.filter(isVisible));
-    const keywordFields = collection.keywordFields.filter(isVisible);
-    return {
-      ...collection,
-      ...visibleChecksAndColumns(collection, fields, keywordFields),
-      fields,
-      keywordFields,
-      restriction: { ...restriction, fullCollection: collection },
-    };
-  }
   const fields = withoutHiddenFills(collection.fields.filter(isVisible));
+  const keywordFields = collection.keywordFields.filter(isVisible);
+  const checks = visibleChecks(collection.checks, fields);
   return {
     ...collection,
-    ...visibleChecksAndColumns(collection, fields, []),
+    checks,
     fields,
+    keywordFields,
     uniqueTogether: collection.uniqueTogether.filter((names) =>
       names.every((name) => findByName(fields, name)),
+    ),
+    listColumns: withCheckColumns(
+      listColumns(collection.kind === 'archive' ? 'revisionId' : 'jrid', fields, keywordFields),
+      checks.map(({ name }) => name),
     ),
     restriction: { ...restriction, fullCollection: collection },
   };
@@ -71,18 +64,6 @@ function indexesOf<Field>(
   isVisible: (field: Field) => boolean,
 ): number[] {
   return fields.flatMap((field, index) => (isVisible(field) ? [index] : []));
-}
-
-/** The checks of a view, and the columns of its lists. */
-function visibleChecksAndColumns(
-  { kind, checks: all }: Collection,
-  fields: readonly IndexField[],
-  keywordFields: readonly { readonly name: string }[],
-): Pick<Collection, 'checks' | 'listColumns'> {
-  const checks = visibleChecks(all, fields);
-  const columns = listColumns(kind === 'archive' ? 'revisionId' : 'jrid', fields, keywordFields);
-  const names = checks.map(({ name }) => name);
-  return { checks, listColumns: withCheckColumns(columns, names) };
 }
 
 /** A check that names or marks a hidden field is left out; a built-in check keeps its conditions on the other fields. */
@@ -129,9 +110,7 @@ export function isWritable(
 }
 
 /** The archive or table with all its fields: records are written with the values of all of them. */
-export function fullCollectionOf(collection: Archive): Archive;
-export function fullCollectionOf(collection: Table): Table;
-export function fullCollectionOf(collection: Collection): Collection;
+export function fullCollectionOf<Seen extends Collection>(collection: Seen): Seen;
 export function fullCollectionOf(collection: Collection): Collection {
   return collection.restriction?.fullCollection ?? collection;
 }
@@ -195,9 +174,4 @@ export function isExceptionVisible(
   const isKnown = (wanted: number) =>
     fields.some(({ number, formerNumbers }) => [number, ...formerNumbers].includes(wanted));
   return numbers.every(isKnown);
-}
-
-/** The value of a new record if none is given; index fields have no default. */
-export function defaultOf(field: Collection['fields'][number]): Scalar {
-  return 'default' in field ? field.default : null;
 }

@@ -1,5 +1,5 @@
 import type { DefinedChecks } from '#shared/rules/check-definitions.ts';
-import type { Column, IndexField, KeywordField } from '#shared/rules/definitions.ts';
+import type { Column, KeywordField } from '#shared/rules/definitions.ts';
 import type { CollectionLimits } from '#shared/rules/limits.ts';
 import type { ListColumn } from '#shared/rules/lists.ts';
 import type { ValueType } from '#shared/values/registry.ts';
@@ -51,9 +51,9 @@ type Identified<Field> = Field & {
 };
 
 /** What a user's view of an archive or table leaves out (docs/interface/administration.md, section 2). */
-export interface Restriction<Full> {
+export interface Restriction {
   /** with all its fields */
-  readonly fullCollection: Full;
+  readonly fullCollection: Collection;
   /** the index of each field of the view among the fields of the full collection */
   readonly fieldIndexes: readonly number[];
   readonly keywordFieldIndexes: readonly number[];
@@ -77,6 +77,10 @@ interface AnyCollection {
   readonly uniqueTogether: readonly (readonly string[])[];
   /** the checks as they are defined, inactive ones included, and the built-in ones that are turned off */
   readonly definedChecks: DefinedChecks;
+  /** index fields have no default, and are not unique */
+  readonly fields: readonly Identified<Column>[];
+  /** of archives alone */
+  readonly keywordFields: readonly Identified<KeywordField>[];
   /** the columns by which its lists can be filtered and sorted */
   readonly listColumns: readonly ListColumn[];
   /** the active checks; in a view those that name no hidden field */
@@ -89,23 +93,18 @@ interface AnyCollection {
   readonly retiredAt: number | null;
   /** the limits of one request */
   readonly limits: CollectionLimits;
+  /** null: all of it; else the view of a user, without the hidden fields */
+  readonly restriction: Restriction | null;
 }
 
 /** An archive as the service uses it: what its definition says, and where its records are stored. */
 export interface Archive extends AnyCollection {
   readonly kind: 'archive';
-  readonly fields: readonly Identified<IndexField>[];
-  readonly keywordFields: readonly Identified<KeywordField>[];
-  /** null: the full archive; else the view of a user, without the hidden fields */
-  readonly restriction: Restriction<Archive> | null;
 }
 
 /** A data table as the service uses it. */
 export interface Table extends AnyCollection {
   readonly kind: 'table';
-  readonly fields: readonly Identified<Column>[];
-  readonly keywordFields: readonly [];
-  readonly restriction: Restriction<Table> | null;
 }
 
 /** An archive or a table: a collection of records. */

@@ -106,7 +106,7 @@ export function planKeywords(
 /** @throws {ApiError} 403 naming the edits of read-only fields */
 function requireWritable(collection: Collection, edits: readonly BulkEdit[]): void {
   const errors = edits.flatMap(({ field }, i): [string, Message[]][] => {
-    const found = findByName<Collection['fields'][number]>(collection.fields, field);
+    const found = findByName(collection.fields, field);
     const isRefused = found !== undefined && !isWritable(collection, found);
     return isRefused ? [[`edits.${i}.field`, [recordsTexts.fieldReadOnly]]] : [];
   });

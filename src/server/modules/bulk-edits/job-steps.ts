@@ -2,11 +2,7 @@ import * as texts from '#messages/service/bulk-edit-records.ts';
 import * as recordsTexts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import {
-  defaultOf,
-  fullCollectionOf,
-  isWritable,
-} from '#server/database/records/collection-view.ts';
+import { fullCollectionOf, isWritable } from '#server/database/records/collection-view.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { findByName, indexOfName, keywordFieldName } from '#shared/rules/names.ts';
@@ -213,17 +209,17 @@ function newValues(
 ): Scalar[] | string {
   const { fields } = fullCollectionOf(collection);
   const writable = fields.map(({ name }) => {
-    const visible = findByName<Field>(collection.fields, name);
+    const visible = findByName(collection.fields, name);
     return visible !== undefined && isWritable(collection, visible);
   });
   // Fields that the writer cannot set, or could not when the plan was made, have their default.
   const values = fields.map((field, i): Scalar =>
-    writable[i] && isKnown(field) ? null : defaultOf(field),
+    writable[i] && isKnown(field) ? null : field.default,
   );
   for (const { name, after } of changes) {
-    const field = findByName<Field>(collection.fields, name);
+    const field = findByName(collection.fields, name);
     if (!field) return texts.fieldRemoved({ kind: collection.kind, name });
-    if (!isWritable(collection, field) && after !== defaultOf(field)) return readOnly(field.name);
+    if (!isWritable(collection, field) && after !== field.default) return readOnly(field.name);
     values[indexOfName(fields, name)] = after;
   }
   for (const [i, field] of fields.entries()) {

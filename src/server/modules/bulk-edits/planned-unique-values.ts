@@ -39,7 +39,7 @@ export class PlannedUniqueValues {
   async findHolders(db: Transaction, rows: readonly PlannedLine[]): Promise<Holders> {
     const holders = new Map<number, ReadonlyMap<Scalar, number>>();
     for (const [fieldIndex, column] of this.#collection.fields.entries()) {
-      if (!isUnique(column)) continue;
+      if (!column.unique) continue;
       const values = rows.map(({ plan }) => givenValue(plan, column));
       const given = values.filter((value) => value !== null);
       holders.set(fieldIndex, await findRecordsWithValues(db, this.#collection, fieldIndex, given));
@@ -51,7 +51,7 @@ export class PlannedUniqueValues {
   refuseTaken(rows: readonly PlannedLine[], holders: Holders): PlannedLine[] {
     let planned = [...rows];
     for (const [fieldIndex, column] of this.#collection.fields.entries()) {
-      if (!isUnique(column)) continue;
+      if (!column.unique) continue;
       const before = this.#given.get(fieldIndex);
       const given = new Map<Scalar, number>();
       const freed = new Set<number>();
@@ -86,7 +86,7 @@ export class PlannedUniqueValues {
   /** Keeps the values of rows that were planned, against which later rows are tested. */
   remember(lines: readonly PlannedLine[]): void {
     for (const [fieldIndex, column] of this.#collection.fields.entries()) {
-      if (!isUnique(column)) continue;
+      if (!column.unique) continue;
       const given = this.#given.get(fieldIndex) ?? new Map<Scalar, number>();
       const freed = this.#freed.get(fieldIndex) ?? new Set<number>();
       for (const one of lines) {
@@ -101,11 +101,6 @@ export class PlannedUniqueValues {
 }
 
 type Field = Collection['fields'][number];
-
-/** Index fields need not be unique. */
-function isUnique(field: Field): boolean {
-  return 'unique' in field && field.unique;
-}
 
 /** The value that a planned row gives to a column; null: none. */
 function givenValue(plan: PlannedRow, { name }: Field): Scalar {

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { defaultOf, isWritable } from '#server/database/records/collection-view.ts';
+import { isWritable } from '#server/database/records/collection-view.ts';
 import { checkChanges, fieldProblem } from '#shared/rules/bulk-edits.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import '#shared/values/pattern-engine.ts';
@@ -312,10 +312,9 @@ export class RowPlanner {
     const keywordChanges = this.#keywordChanges(this.#nothing, keywords);
     errors.push(...readOnlyProblems(this.#collection, keywordChanges));
     const changes = this.#collection.fields.flatMap((column, fieldIndex) => {
-      const value = row.gives(fieldIndex) ? (values.get(fieldIndex) ?? null) : defaultOf(column);
+      const value = row.gives(fieldIndex) ? (values.get(fieldIndex) ?? null) : column.default;
       if (!isWritable(this.#collection, column)) {
-        if (value !== defaultOf(column))
-          errors.push(...readOnlyProblems(this.#collection, [column]));
+        if (value !== column.default) errors.push(...readOnlyProblems(this.#collection, [column]));
         return [];
       }
       const checked = checkRules(column, value);

@@ -161,10 +161,7 @@ const COLUMNS = [
 /** The numbers of fields. */
 function numbersOf(collection: Collection, names: readonly string[]): number[] {
   return names.flatMap((name) => {
-    const field = findByName<Collection['fields'][number]>(
-      fullCollectionOf(collection).fields,
-      name,
-    );
+    const field = findByName(fullCollectionOf(collection).fields, name);
     return field ? [field.number] : [];
   });
 }

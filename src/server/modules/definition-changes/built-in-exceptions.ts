@@ -64,7 +64,7 @@ function conditionsOf(
 ): Condition[] {
   const tables = collection.kind === 'table' ? [collection, ...others] : others;
   const numberOf = (name: string) => {
-    const field = findByName<Field>(collection.fields, name);
+    const field = findByName(collection.fields, name);
     return field ? formerNumber(field) : 0;
   };
   const isSelf = (rule: RuleNode | null) =>

@@ -33,7 +33,7 @@ export function checkProblems(
     }
     for (const key of ['fields', 'duplicates'] as const) {
       for (const name of check[key]?.flat() ?? []) {
-        if (!findByName<IndexField>(fields, name)) addProblem(texts.noFieldOfCheck({ name }), key);
+        if (!findByName(fields, name)) addProblem(texts.noFieldOfCheck({ name }), key);
       }
     }
   }

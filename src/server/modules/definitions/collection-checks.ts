@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Check, CheckPart, LookupColumn } from '#server/database/records/check.ts';
-import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
+import type { Collection, Table } from '#server/database/records/collection.ts';
 import { conditional } from '#shared/checks/record-checks.ts';
 import { clockUse, referencedColumns, fieldsOf } from '#shared/checks/rule-names.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
@@ -34,10 +34,10 @@ export function ruleScope(
 }
 
 /** An archive or table with its checks. @param tables the active ones, in which rules look up values */
-export function withChecks(collection: Archive, tables: readonly Table[]): Archive;
-export function withChecks(collection: Table, tables: readonly Table[]): Table;
-export function withChecks(collection: Collection, tables: readonly Table[]): Collection;
-export function withChecks(collection: Collection, tables: readonly Table[]): Collection {
+export function withChecks<Defined extends Collection>(
+  collection: Defined,
+  tables: readonly Table[],
+): Defined {
   const checks = checksOf(collection, tables);
   return {
     ...collection,
@@ -107,7 +107,7 @@ function compileCheck(
 
 /** Names of fields as the definition of the archive or table spells them. */
 function spelled({ fields }: Collection, names: readonly string[]): string[] {
-  return names.flatMap((given) => findByName<IndexField>(fields, given)?.name ?? []);
+  return names.flatMap((given) => findByName(fields, given)?.name ?? []);
 }
 
 /** The columns in which rules look up values, and where they are stored. */
@@ -146,7 +146,7 @@ function completeCheck(
   ];
   const uses = [...new Set([...names((part) => part.uses), ...conditions.flatMap(fieldsOf)])];
   const numbers = uses.map((name) => {
-    const field = findByName<Collection['fields'][number]>(collection.fields, name);
+    const field = findByName(collection.fields, name);
     return [name, field?.number, field?.type];
   });
   const lookups = resolveLookupColumns(rules, tables);

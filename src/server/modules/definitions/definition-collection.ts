@@ -34,7 +34,14 @@ export function toCollection(
   const included = <Field>(all: readonly FieldState<Field>[]) =>
     fields === 'active' ? activeOf(all) : all;
   const identified = identifierOf(state);
-  const common = {
+  const all = included(state.fields).map((stored) => ({
+    ...identified(stored),
+    ...toColumn(stored.field),
+  }));
+  const keywordFields = included(state.keywordFields).map((stored) => identified(stored));
+  const idName = state.kind === 'archive' ? 'revisionId' : 'jrid';
+  return {
+    kind: state.kind,
     id,
     guid: state.guid,
     name: state.name,
@@ -42,34 +49,15 @@ export function toCollection(
     description: state.description,
     uniqueTogether: state.uniqueTogether,
     definedChecks: definedChecks(state),
-    version: state.version,
-    retiredAt,
+    fields: all,
+    keywordFields,
+    listColumns: listColumns(idName, all, keywordFields),
     checks: [],
     timeZone: LOCAL_TIME_ZONE,
+    version: state.version,
+    retiredAt,
     limits: NO_LIMITS,
     restriction: null,
-  };
-  if (state.kind === 'archive') {
-    const indexFields = included(state.fields).map((stored) => identified(stored));
-    const keywordFields = included(state.keywordFields).map((stored) => identified(stored));
-    return {
-      kind: 'archive',
-      ...common,
-      fields: indexFields,
-      keywordFields,
-      listColumns: listColumns('revisionId', indexFields, keywordFields),
-    };
-  }
-  const columns = included(state.fields).map((stored) => ({
-    ...identified(stored),
-    ...toColumn(stored.field),
-  }));
-  return {
-    kind: 'table',
-    ...common,
-    fields: columns,
-    keywordFields: [],
-    listColumns: listColumns('jrid', columns, []),
   };
 }
 

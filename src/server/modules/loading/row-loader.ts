@@ -3,7 +3,6 @@ import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk-statements.ts';
 import { insertRecords } from '#server/database/records/write-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { defaultOf } from '#server/database/records/collection-view.ts';
 import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
 import { addFiles, filesChange } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -250,7 +249,7 @@ export class RowLoader {
   async #complete(row: LoadedRow, ledger: LedgerKey | null): Promise<CheckedRow> {
     const values = this.#collection.fields.map((field, index) => {
       const given = row.values[index];
-      return given === undefined ? defaultOf(field) : given;
+      return given === undefined ? field.default : given;
     });
     const problems: RowProblem[] = [];
     for (const [index, field] of this.#collection.fields.entries()) {

@@ -44,8 +44,7 @@ export class UniqueValues {
   constructor(collection: Collection, isNew: boolean) {
     this.#collection = collection;
     this.#isNew = isNew;
-    const columns = collection.kind === 'table' ? collection.fields : [];
-    this.#uniqueIndexes = columns.flatMap(({ unique }, index) => (unique ? [index] : []));
+    this.#uniqueIndexes = collection.fields.flatMap(({ unique }, index) => (unique ? [index] : []));
     this.#uniqueCombinations = uniqueCombinations(collection);
   }
 

@@ -65,7 +65,7 @@ export async function findReferences(
       if (ids.length === 0) continue;
       count += ids.length;
       // The records would show a value of the hidden column.
-      if (!findByName<Field>(table.fields, replaced.column)) {
+      if (!findByName(table.fields, replaced.column)) {
         throw new ApiError('forbidden', texts.referencesForbidden);
       }
       const collection = await requireChangeable(db, person, other, field);
@@ -170,7 +170,7 @@ async function requireChangeable(
   { name }: Field,
 ): Promise<Collection> {
   const visible = await visibleTo(db, person, other);
-  const field = visible && findByName<Field>(visible.collection.fields, name);
+  const field = visible && findByName(visible.collection.fields, name);
   if (
     !visible ||
     !field ||

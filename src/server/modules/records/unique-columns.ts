@@ -38,7 +38,6 @@ export async function checkUnique(
   const collection = fullCollectionOf(visibleCollection);
   const isVisible = ({ name }: { readonly name: string }) =>
     findByName(visibleCollection.fields, name) !== undefined;
-  if (collection.kind === 'archive') return taken;
   for (const column of collection.fields.filter(({ unique }) => unique)) {
     const index = collection.fields.indexOf(column);
     const same = (value: Scalar) => equalityKey(column.type, value);

@@ -50,7 +50,6 @@ export async function checkUniqueTogether(
 
 /** The positions of the columns that are unique together, of each group. */
 export function uniqueCombinations(collection: Collection): number[][] {
-  if (collection.kind === 'archive') return [];
   return collection.uniqueTogether
     .map((names) => names.map((name) => indexOfName(collection.fields, name)))
     .filter((fieldIndexes) => !fieldIndexes.includes(-1));
@@ -61,7 +60,6 @@ export function mustBeUnique(
   collection: Collection,
   { number }: { readonly number: number },
 ): boolean {
-  if (collection.kind === 'archive') return false;
   const index = collection.fields.findIndex((field) => field.number === number);
   if (collection.fields[index]?.unique) return true;
   return uniqueCombinations(collection).some((fieldIndexes) => fieldIndexes.includes(index));

@@ -35,26 +35,11 @@ export interface Visible<Seen extends Collection> {
  * An archive or table as visible to a user.
  * @returns null if it does not exist for the user
  */
-export function visibleTo(
+export async function visibleTo<Seen extends Collection>(
   db: Transaction,
   person: RightsSubject,
-  collection: Archive,
-): Promise<Visible<Archive> | null>;
-export function visibleTo(
-  db: Transaction,
-  person: RightsSubject,
-  collection: Table,
-): Promise<Visible<Table> | null>;
-export function visibleTo(
-  db: Transaction,
-  person: RightsSubject,
-  collection: Collection,
-): Promise<Visible<Collection> | null>;
-export async function visibleTo(
-  db: Transaction,
-  person: RightsSubject,
-  collection: Collection,
-): Promise<Visible<Collection> | null> {
+  collection: Seen,
+): Promise<Visible<Seen> | null> {
   const grants =
     person.role === 'administrator'
       ? []
@@ -108,18 +93,13 @@ export function visibleByGrants(
   tables: readonly Table[],
 ): VisibleCollections {
   const byCollection = Map.groupBy(grants, ({ kind, collectionId }) => `${kind} ${collectionId}`);
-  const rightOn = (collection: Collection) => {
-    const { kind, id } = collection;
-    return rightOf(person, byCollection.get(`${kind} ${id}`) ?? [], collection);
-  };
-  return {
-    archives: archives.flatMap((archive) => {
-      const right = rightOn(archive);
-      return right ? [{ collection: viewOf(archive, right.restricted), access: right.access }] : [];
-    }),
-    tables: tables.flatMap((table) => {
-      const right = rightOn(table);
-      return right ? [{ collection: viewOf(table, right.restricted), access: right.access }] : [];
-    }),
-  };
+  const seenAmong = <Seen extends Collection>(all: readonly Seen[]): Visible<Seen>[] =>
+    all.flatMap((collection) => {
+      const { kind, id } = collection;
+      const right = rightOf(person, byCollection.get(`${kind} ${id}`) ?? [], collection);
+      return right
+        ? [{ collection: viewOf(collection, right.restricted), access: right.access }]
+        : [];
+    });
+  return { archives: seenAmong(archives), tables: seenAmong(tables) };
 }

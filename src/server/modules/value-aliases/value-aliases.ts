@@ -102,8 +102,7 @@ export async function storeAliasesOfBulkEdit(
   for (const edit of bulkEdit.edits) {
     if (edit.do !== 'replaceValues' || edit.remember !== true) continue;
     const field =
-      keywordFieldOf(collection, edit.field) ??
-      findByName<Collection['fields'][number]>(collection.fields, edit.field);
+      keywordFieldOf(collection, edit.field) ?? findByName(collection.fields, edit.field);
     if (!field || !isWritable(collection, field)) continue;
     for (const { from, to } of edit.replacements) {
       if (from.length > MAX_LENGTH) continue;

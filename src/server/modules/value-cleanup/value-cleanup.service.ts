@@ -56,7 +56,7 @@ export function requireCleanedField(collection: Collection, name: string): Clean
     (column) => column.kind === 'keyword' && isSameName(column.name, name),
   );
   if (keywords && column) return { number: keywords.number, column, field: null };
-  const field = findByName<Field>(fields, name);
+  const field = findByName(fields, name);
   if (!field) {
     const message =
       kind === 'archive' ? recordTexts.noIndexField({ name }) : recordTexts.noColumn({ name });
@@ -176,7 +176,7 @@ function requireReplacements(
   field: Field | null,
   replacements: ReplacementsBody['replacements'],
 ): void {
-  if (field && 'unique' in field && field.unique) {
+  if (field?.unique) {
     throw new ApiError('validation_failed', { field: [texts.unique({ name: field.name })] });
   }
   const errors: MessagesByPath = {};
