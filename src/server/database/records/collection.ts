@@ -51,7 +51,7 @@ type Identified<Field> = Field & {
 };
 
 /** What a user's view of an archive or table leaves out (docs/interface/administration.md, section 2). */
-export interface Restriction {
+interface Restriction {
   /** with all its fields */
   readonly fullCollection: Collection;
   /** the index of each field of the view among the fields of the full collection */
