@@ -186,7 +186,7 @@ async function narrowPartner(page: Page) {
       await page.keyboard.press('Control+Enter');
     }
     await expect(page.getByText('You have been through all 2')).toBeVisible();
-    await open();
+    await page.getByRole('button', { name: 'Back to the changes of the archive' }).click();
     await expect(page.getByText('Your changes that were not applied are restored.')).toBeVisible();
     await expect((await choose('Partner')).getByLabel('Maximum length')).toHaveValue('30');
     await apply('changed');

@@ -69,9 +69,11 @@ it('A change that takes long is kept until its job is done, and then definitions
   await screen.findByText(KEPT);
   await screen.findByDisplayValue(`Other ${archive.name}`);
   const listed = await openList({ navigate });
-  await listed(archive.name);
+  const rowOf = async (label: string) => (await listed(label)).closest('tr') ?? document.body;
+  await within(await rowOf(archive.name)).findByText('Changes not applied');
   await goOn();
-  await listed(`Other ${archive.name}`);
+  const changed = await rowOf(`Other ${archive.name}`);
+  await waitFor(() => expect(within(changed).queryByText('Changes not applied')).toBeNull());
   await navigate({ to: designer });
   await screen.findByDisplayValue(`Other ${archive.name}`);
   expect(screen.queryByRole('button', { name: 'Discard them' })).toBeNull();

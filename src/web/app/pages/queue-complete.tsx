@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type ListView, listQuery } from '#web/api/list-view.ts';
+import { useSession } from '#web/api/session.queries.ts';
 import { LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
 import { skippedOf } from '#web/features/correction-queue/skipped-and-flagged.ts';
 import { QueueEnd } from '#web/features/correction-queue/queue-end.tsx';
@@ -8,8 +9,13 @@ import type { QueueNavigator } from '#web/features/correction-queue/use-queue.ts
 import { NextList } from '#web/features/views/next-list.tsx';
 import { readView, shownView } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { UndoCompletedQueue } from './undo-completed-queue.tsx';
 import type { useStartQueue } from '../use-start-queue.ts';
+
+const BackToDesign = lazyComponent(
+  async () => (await import('#web/features/definitions/back-to-design.tsx')).BackToDesign,
+);
 
 interface QueueCompleteProps {
   readonly archive: ArchiveDetail;
@@ -26,6 +32,7 @@ interface QueueCompleteProps {
 export function QueueComplete(props: QueueCompleteProps) {
   const { archive, queueNavigator, filter, onLeave, onStart, onOpen } = props;
   const client = useQueryClient();
+  const { role } = useSession();
   const collection = { kind: 'archive', id: archive.table } as const;
   const { data: views = [] } = useQuery(viewsQuery(collection));
   return (
@@ -46,6 +53,7 @@ export function QueueComplete(props: QueueCompleteProps) {
         keys={LIST_KEYS.correct}
         onNext={({ name, search }) => void onStart({ name, filter: listQuery(readView(search)) })}
       />
+      {role === 'administrator' && <BackToDesign archive={archive.table} />}
       <UndoCompletedQueue
         archive={archive.table}
         onOpen={onOpen}

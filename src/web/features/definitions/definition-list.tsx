@@ -10,6 +10,7 @@ import { ArchiveIcon, TableIcon } from '#web/ui/icons.tsx';
 import { numberHeading, PlainTable } from '#web/ui/plain-table.tsx';
 import type { CollectionDefinition } from './collection-definition.ts';
 import { collectionSizesQuery, definitionsQuery } from './definitions.queries.ts';
+import { useHasUnappliedDesign } from './use-unapplied-design.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './definitions.module.css';
 
@@ -52,6 +53,7 @@ interface DefinitionRowProps {
 
 function DefinitionRow({ definition, size }: DefinitionRowProps) {
   const { kind, label, name, records, fields, version, retiredAt } = definition;
+  const hasDesign = useHasUnappliedDesign(definition);
   const used = fields.filter((field) => field.retiredAt === null).length;
   return (
     <tr data-retired={retiredAt !== null || undefined}>
@@ -76,7 +78,10 @@ function DefinitionRow({ definition, size }: DefinitionRowProps) {
       <td data-number data-label={texts.versionColumn}>
         {version}
       </td>
-      <td data-label={texts.stateColumn}>{retiredAt === null ? texts.inUse : texts.retired}</td>
+      <td data-label={texts.stateColumn}>
+        {retiredAt === null ? texts.inUse : texts.retired}
+        {hasDesign && <span className={shared.detail}>{texts.hasUnapplied}</span>}
+      </td>
     </tr>
   );
 }
