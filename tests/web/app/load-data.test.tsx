@@ -359,7 +359,6 @@ describe('the files of an archive that is created from a spreadsheet', () => {
       await within(section).findByText('2 of 2 stored');
       await renameElsewhere('Scans of all bills');
       expect(within(section).getByRole('combobox', COLUMN)).toHaveProperty('value', '2');
-      await within(section).findByText('All files can be stored.');
       expect(analyses()).toHaveLength(read);
     },
   );
