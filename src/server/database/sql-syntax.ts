@@ -24,8 +24,6 @@ export interface SqlSyntax {
   useIndex(name: string): RawBuilder<unknown>;
   /** follows a column of whole numbers: whether it is one of `numbers` */
   isAmong(numbers: readonly number[]): RawBuilder<unknown>;
-  /** The parameter of `isAmong`, for a statement that is compiled once. */
-  numberList(numbers: readonly number[]): string;
   /** Whether a text contains `part`, character by character. */
   contains(column: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
   /** Whether a word of a folded text starts with `start`, whose first character is a letter or digit. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 
 /** Size and hash, which identify bytes. */
 export interface Digest {
@@ -38,9 +37,6 @@ export async function digestOf(stream: AsyncIterable<unknown>): Promise<Digest> 
   return digest();
 }
 
-/** How many bytes of a new file may wait to be written. */
-const WRITE_BYTES = 256 * 1024;
-
 /** Writes a stream of buffers to an empty file, flushes it to the disk and closes it. */
 export async function writeAndFlush(
   file: FileHandle,
@@ -48,8 +44,8 @@ export async function writeAndFlush(
 ): Promise<Digest> {
   try {
     const { bytes, digest } = hashWhileReading(stream);
-    // What arrives during a write is written together. The pipeline ends when the file is flushed and closed.
-    await pipeline(bytes, file.createWriteStream({ flush: true, highWaterMark: WRITE_BYTES }));
+    await file.writeFile(bytes);
+    await file.sync();
     return digest();
   } finally {
     await file.close();

@@ -30,8 +30,7 @@ export const SQL_SYNTAX: SqlSyntax = {
   lockRows: sql`for no key update`,
   useIndex: () => sql``,
   // An array, because the planner expects a list that it has to unpack to be long.
-  isAmong: (numbers) => sql`= any(${numberList(numbers)}::bigint[])`,
-  numberList,
+  isAmong: (numbers) => sql`= any(${`{${numbers.join()}}`}::bigint[])`,
   contains: (column, part) =>
     sql<boolean>`${column} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
   // The database's collation has the letters of all scripts, the column's only those of English.
@@ -43,7 +42,3 @@ export const SQL_SYNTAX: SqlSyntax = {
   sortKey: (field) => sql.ref(keyColumn(field)),
   sortKeyOf: keyExpression,
 };
-
-function numberList(numbers: readonly number[]): string {
-  return `{${numbers.join()}}`;
-}

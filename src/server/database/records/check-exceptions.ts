@@ -5,6 +5,7 @@ import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
 import { tableName, type CollectionRef } from './columns.ts';
 import { anyOf, type Sql } from './comparisons.ts';
+import { parametersOf } from './statement-parameters.ts';
 
 /** In the history, the name of a change of an exception: this and the name of the check. */
 export const EXCEPTION_PREFIX = 'checks.';
@@ -131,8 +132,8 @@ export async function endExceptions(
         and (row_id ${isListed} or with_id ${isListed})
         and ${anyOf(numbers.map((number) => dependsOn('fields', number)))}`,
     };
-    const listed = isOne ? (ids[0] ?? 0) : db.adapter.numberList(ids);
-    await db.send(statement, [kind, id, listed, listed]);
+    const parameters = isOne ? ids : parametersOf(db, isListed);
+    await db.send(statement, [kind, id, ...parameters, ...parameters]);
   }
 }
 
