@@ -203,6 +203,19 @@ test('an administrator designs an archive, moves its fields by keys, and deletes
   await expect(contracts).toHaveCount(0);
 });
 
+test('the list of fields stays beside the properties, and not over the preview below them @long', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await service.open(page, `/administration/archives/${INVOICES}`, 'admin');
+  const add = page.getByRole('button', { name: 'Add field', exact: true });
+  const preview = page.getByRole('heading', { name: 'Preview of the form' });
+  await preview.evaluate((heading) => heading.scrollIntoView({ block: 'center' }));
+  await expect(preview).toBeInViewport();
+  const [above, below] = [await add.boundingBox(), await preview.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+});
+
 test('an administrator sees which values a change would break, renames a field and reverts it @long', async ({
   page,
 }) => {

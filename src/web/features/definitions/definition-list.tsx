@@ -79,8 +79,10 @@ function DefinitionRow({ definition, size }: DefinitionRowProps) {
         {version}
       </td>
       <td data-label={texts.stateColumn}>
-        {retiredAt === null ? texts.inUse : texts.retired}
-        {hasDesign && <span className={shared.detail}>{texts.hasUnapplied}</span>}
+        <div>
+          {retiredAt === null ? texts.inUse : texts.retired}
+          {hasDesign && <span className={shared.detail}>{texts.hasUnapplied}</span>}
+        </div>
       </td>
     </tr>
   );

@@ -136,14 +136,16 @@ function Editor({ form, kind, saved, selection }: EditorProps) {
         <TextField control={control} name="description" label={texts.description} />
       </div>
       <div className={classes.editor}>
-        <FieldList
-          form={form}
-          list={list}
-          kind={kind}
-          selected={selected}
-          onSelect={selection.selectField}
-          onAdd={selection.nameField}
-        />
+        <div className={classes.fieldListCell}>
+          <FieldList
+            form={form}
+            list={list}
+            kind={kind}
+            selected={selected}
+            onSelect={selection.selectField}
+            onAdd={selection.nameField}
+          />
+        </div>
         <div ref={properties}>
           <FieldProperties
             key={selected}
