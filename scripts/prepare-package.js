@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
-for (const folder of ['dist/server', 'dist/shared'])
-  rmSync(folder, { recursive: true, force: true });
+// Other builds of the web admin, such as that of the pseudo-language, must not be packed.
+rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
 // The compiler copies modules alone.
 const passwords = 'server/modules/passwords/common-passwords.bin';
