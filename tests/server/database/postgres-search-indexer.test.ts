@@ -37,7 +37,7 @@ it('merges the texts of many records into the search index after they were writt
   expect(ids).toHaveLength(600);
 });
 
-it('goes on after an archive with changed texts was deleted', async () => {
+it('continues after an archive with changed texts was deleted', async () => {
   const database = await databases.open();
   const [deleted, archive] = [
     await buildArchive(database, [{ name: 'A' }]),

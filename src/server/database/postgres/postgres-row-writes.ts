@@ -1,12 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { RowWrites } from '../database.ts';
+import type { CachedStatement, RowWrites, Transaction } from '../database.ts';
 import { chunks, insertStatement, updateStatement } from '../records/bulk-statements.ts';
 import { tableName, type ColumnValue } from '../records/columns.ts';
 import { integerAt } from '../row-values.ts';
 
 /** Rows of one statement; few, so that PostgreSQL writes them while the parameter of the next statement is made. */
 const MAX_ROWS = 250;
+
+async function sendRows(
+  db: Transaction,
+  statement: CachedStatement,
+  columns: readonly string[],
+  rows: readonly (readonly ColumnValue[])[],
+): Promise<void> {
+  let isFirst = true;
+  for (const chunk of chunks(rows, MAX_ROWS)) {
+    // What was sent leaves at the end of this turn of the event loop. The last one leaves together with what follows.
+    if (!isFirst) await setImmediate();
+    isFirst = false;
+    await db.send(statement, [toJson(columns, chunk)]);
+  }
+}
 
 /** Rows are sent as one parameter, a list of JSON objects, so that one statement works for any number of rows. */
 export const ROW_WRITES: RowWrites = {
@@ -19,10 +34,7 @@ export const ROW_WRITES: RowWrites = {
         select ${names} from json_populate_recordset(null::${sql.table(table)}, ${''}::json)`;
     };
     const statement = { owner: ROW_WRITES, name: `insert ${table} ${columns.join()}`, build };
-    for (const chunk of chunks(rows, MAX_ROWS)) {
-      await db.send(statement, [toJson(columns, chunk)]);
-      await setImmediate();
-    }
+    await sendRows(db, statement, columns, rows);
   },
   async insertNumbers(db, table, same, columns, numbers) {
     const width = columns.length;
@@ -60,10 +72,7 @@ export const ROW_WRITES: RowWrites = {
         where ${sql.join(found, sql` and `)}`;
     };
     const name = `update ${table} ${key.join()} ${changed.join()}`;
-    for (const chunk of chunks(rows, MAX_ROWS)) {
-      await db.send({ owner: ROW_WRITES, name, build }, [toJson([...key, ...changed], chunk)]);
-      await setImmediate();
-    }
+    await sendRows(db, { owner: ROW_WRITES, name, build }, [...key, ...changed], rows);
   },
   async updateGroups(db, collection, after, limit) {
     const name = tableName(collection);
