@@ -11,7 +11,7 @@ import { documentationRoutes } from './http/openapi/documentation-routes.ts';
 import { registerOpenApi } from './http/openapi/openapi.ts';
 import { addRequestPipeline } from './http/request-pipeline.ts';
 import type { AnyRoute } from './http/route.ts';
-import type { Service } from './http/service.ts';
+import type { HttpServices } from './http/http-services.ts';
 import { rejectUnmatched } from './http/unmatched-requests.ts';
 import { registerWebAdmin, webFolderOf } from './http/web-admin.ts';
 import type { Module, Services } from './module.ts';
@@ -81,7 +81,7 @@ const MODULES: readonly Module[] = [
   audit,
 ];
 
-export interface AppParts {
+export interface AppOptions {
   readonly database: Database;
   readonly config: Config;
   readonly definitions: Definitions;
@@ -109,7 +109,7 @@ export async function buildApp({
   jobWait = 2_000,
   webDir,
   routes = [],
-}: AppParts): Promise<FastifyInstance> {
+}: AppOptions): Promise<FastifyInstance> {
   const app = createFastify(config, (request): Promise<never> => refuse(request));
   // `onClose` hooks run in reverse order: everything that writes stops before the sequencer.
   const sequencer = openSequencer(ownDatabase, app.log);
@@ -125,7 +125,7 @@ export async function buildApp({
     readValuesAt,
     fieldsByFormerName,
   );
-  const service: Service = {
+  const httpServices: HttpServices = {
     database,
     modules: config,
     maxBodyBytes: config.maxBodyBytes,
@@ -144,10 +144,10 @@ export async function buildApp({
   // Load shedding comes before all other work of a request.
   const loadMonitor = shedLoad(app, { config, database, metrics });
   registerMonitoring(app, { config, database, metrics, loadMonitor, stopping });
-  const refuse: (request: FastifyRequest) => Promise<never> = rejectUnmatched(app, service);
+  const refuse: (request: FastifyRequest) => Promise<never> = rejectUnmatched(app, httpServices);
   registerWebAdmin(app, webDir ?? webFolderOf(config.language), config);
   await registerOpenApi(app);
-  addRequestPipeline(app, service);
+  addRequestPipeline(app, httpServices);
 
   const liveUpdates = openLiveUpdates(app, { database, definitions, config });
   sequencer.onSequenced(() => liveUpdates.events.wake());

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { buildApp, type AppParts } from '#server/app.ts';
+import { buildApp, type AppOptions } from '#server/app.ts';
 import { BASE } from '#server/http/paths.ts';
 import { limitsOf, readCommandLine, type Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
@@ -158,7 +158,7 @@ function buildConfig(differences: Partial<Config> = {}): Config {
 }
 
 /** `jobWait`: a minute by default, as the machine may be busy; 0 where a call is to be answered with its job */
-type OpenSettings = Partial<Config> & Pick<AppParts, 'webDir' | 'routes' | 'jobWait'>;
+type OpenSettings = Partial<Config> & Pick<AppOptions, 'webDir' | 'routes' | 'jobWait'>;
 
 /**
  * The real app on a fresh database; closed after all tests of the file.

@@ -10,7 +10,7 @@ import { allows, type Access } from '#shared/rules/rights.ts';
 import { hasSafeMethod } from './client.ts';
 import { notFound } from './error-answers.ts';
 import type { OwnAccount, Caller, Client, PathParams, RouteDescription, Targets } from './route.ts';
-import type { Service } from './service.ts';
+import type { HttpServices } from './http-services.ts';
 import { requireSession } from './session.ts';
 
 /** What a request is allowed to do. */
@@ -47,12 +47,12 @@ interface Requirements<Target extends keyof Targets> {
  * for the user; 403
  */
 export async function authorize<Target extends keyof Targets>(
-  service: Service,
+  services: HttpServices,
   db: Transaction,
   request: FastifyRequest,
   { client, params, call: wanted }: RequestToCall<Target>,
 ): Promise<Authorization<Target>> {
-  const caller = await requireSession(service, db, request, client);
+  const caller = await requireSession(services, db, request, client);
   if (request.signedIn?.passwordChangeRequired && !wanted.isAllowedBeforePasswordChange) {
     throw new ApiError('password_change_required', texts.passwordChangeRequired);
   }
@@ -73,7 +73,7 @@ export async function authorize<Target extends keyof Targets>(
     throw new ApiError('forbidden', texts.rightMissing);
   }
   const find: Finders[Target] = FINDERS[wanted.target];
-  const { target, access } = await find(service, db, params, caller);
+  const { target, access } = await find(services, db, params, caller);
   if (wanted.access !== null && !allows(access, wanted.access)) {
     throw new ApiError('forbidden', texts.rightMissing);
   }
@@ -141,7 +141,7 @@ function requireAllowedInView(
 
 type Finders = {
   readonly [Target in keyof Targets]: (
-    service: Service,
+    services: HttpServices,
     db: Transaction,
     params: PathParams,
     caller: Caller,
@@ -151,15 +151,15 @@ type Finders = {
 const FINDERS: Finders = {
   none: (_service, _db, _params, { scope }) =>
     Promise.resolve({ target: null, access: scope?.right ?? 'manage' }),
-  async archive(service, db, params, caller) {
-    const archive = await service.definitions.findArchive(db, params['archive'] ?? '');
-    const visible = archive && (await service.visibleTo(db, caller, archive));
+  async archive(services, db, params, caller) {
+    const archive = await services.definitions.findArchive(db, params['archive'] ?? '');
+    const visible = archive && (await services.visibleTo(db, caller, archive));
     if (!visible) throw new ApiError('not_found', texts.noArchive);
     return { target: visible.collection, access: visible.access };
   },
-  async table(service, db, params, caller) {
-    const table = await service.definitions.findTable(db, params['guid'] ?? '');
-    const visible = table && (await service.visibleTo(db, caller, table));
+  async table(services, db, params, caller) {
+    const table = await services.definitions.findTable(db, params['guid'] ?? '');
+    const visible = table && (await services.visibleTo(db, caller, table));
     if (!visible) throw new ApiError('not_found', texts.noTable);
     return { target: visible.collection, access: visible.access };
   },

@@ -8,7 +8,7 @@ import { digestForm, formBody, receiveForm, type FormBody } from './form.ts';
 import { pathOf } from './paths.ts';
 import { readQuery, requireValid } from './query.ts';
 import type { PathParams, RouteDescription } from './route.ts';
-import type { Service } from './service.ts';
+import type { HttpServices } from './http-services.ts';
 import { requireEmptyBody, requireValidBody } from './body-validation.ts';
 
 /** The parsed input of a request, not yet checked against the call's schema. */
@@ -25,10 +25,10 @@ export interface Input {
 export async function readInput<Body>(
   request: FastifyRequest,
   route: RouteDescription<Body>,
-  service: Service,
+  services: HttpServices,
 ): Promise<Input> {
   try {
-    return await readBodyOf(request, route, service);
+    return await readBodyOf(request, route, services);
   } catch (error) {
     throw withQueryErrors(error, request, route);
   }
@@ -37,15 +37,15 @@ export async function readInput<Body>(
 async function readBodyOf<Body>(
   request: FastifyRequest,
   route: RouteDescription<Body>,
-  service: Service,
+  services: HttpServices,
 ): Promise<Input> {
   if (!hasBody(request.raw) || (await isBodyEmpty(request.raw))) return EMPTY_INPUT;
   if (Object.is(route.body, formBody)) {
-    const form = await receiveForm(request, service);
+    const form = await receiveForm(request, services);
     return { body: form, form, fingerprintBytes: () => Buffer.from(digestForm(form)) };
   }
   const readBody = route.mediaType === undefined ? readJsonBody : readUrlEncodedBody;
-  const read = await readBody(request, service.maxBodyBytes, service.incomingDir);
+  const read = await readBody(request, services.maxBodyBytes, services.incomingDir);
   return read
     ? { body: read.value, form: null, fingerprintBytes: () => read.fingerprintBytes }
     : EMPTY_INPUT;
@@ -113,7 +113,7 @@ function acceptsNoBody<Body>(route: RouteDescription<Body>, body: unknown): body
 /** A request's fingerprint for its idempotency key. */
 export async function fingerprintOf(
   request: FastifyRequest,
-  service: Service,
+  services: HttpServices,
   key: string,
   input: Input,
   kind: 'secret' | 'none' | undefined,
@@ -126,7 +126,7 @@ export async function fingerprintOf(
     JSON.stringify([request.signedIn?.userId, pathOf(request.raw.url ?? ''), key]),
     'buffer',
   );
-  return service.slowDigest(bytes, salt);
+  return services.slowDigest(bytes, salt);
 }
 
 /** The parameters of the path, decoded by Fastify according to the registered pattern. */

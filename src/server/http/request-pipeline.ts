@@ -17,7 +17,7 @@ import {
   type RouteDescription,
   type Targets,
 } from './route.ts';
-import type { Service } from './service.ts';
+import type { HttpServices } from './http-services.ts';
 import { requireSameSite } from './session.ts';
 import { WriteCall } from './write-call.ts';
 
@@ -65,8 +65,8 @@ declare module 'fastify' {
 }
 
 /** Adds `app.addCalls`, with which modules register their calls. */
-export function addRequestPipeline(app: FastifyInstance, service: Service): void {
-  const registrar = new FastifyRegistrar(app, service);
+export function addRequestPipeline(app: FastifyInstance, services: HttpServices): void {
+  const registrar = new FastifyRegistrar(app, services);
   app.decorate('addCalls', (routes) => {
     for (const route of routes) route.register(registrar);
   });
@@ -74,11 +74,11 @@ export function addRequestPipeline(app: FastifyInstance, service: Service): void
 
 class FastifyRegistrar implements Registrar {
   readonly #app: FastifyInstance;
-  readonly #service: Service;
+  readonly #services: HttpServices;
 
-  constructor(app: FastifyInstance, service: Service) {
+  constructor(app: FastifyInstance, services: HttpServices) {
     this.#app = app;
-    this.#service = service;
+    this.#services = services;
   }
 
   add<Target extends keyof Targets, Body>(route: Route<Target, Body>): void {
@@ -92,7 +92,7 @@ class FastifyRegistrar implements Registrar {
 
   /** A call without a session: its body is small and must arrive within a few seconds. */
   addPublic<Body>(route: PublicRoute<Body>): void {
-    const service = this.#service;
+    const services = this.#services;
     const { errorPage } = route;
     const about = {
       target: 'none',
@@ -118,9 +118,9 @@ class FastifyRegistrar implements Registrar {
         replaceMediaType(request);
       },
       handler: async (request, reply) => {
-        const maxBodyBytes = Math.min(service.maxBodyBytes, MAX_ANONYMOUS_BODY_BYTES);
-        const { anonymousBodySeconds: seconds } = service;
-        const reading = readInput(request, route, { ...service, maxBodyBytes });
+        const maxBodyBytes = Math.min(services.maxBodyBytes, MAX_ANONYMOUS_BODY_BYTES);
+        const { anonymousBodySeconds: seconds } = services;
+        const reading = readInput(request, route, { ...services, maxBodyBytes });
         const { body } = await readWithDeadline(reading, seconds, async () => {
           throw bodyTooSlow(seconds);
         });
@@ -128,7 +128,7 @@ class FastifyRegistrar implements Registrar {
         const query = readQueryOf(request, route);
         const disconnected = new AbortController();
         reply.raw.once('close', () => disconnected.abort());
-        const answer = await route.handle(service.database, {
+        const answer = await route.handle(services.database, {
           client: clientOf(request),
           query,
           search: /\?[^#]*/.exec(request.raw.url ?? '')?.[0] ?? '',
@@ -137,14 +137,14 @@ class FastifyRegistrar implements Registrar {
           call,
           body: await requireBody(route, body),
         });
-        return prepareAnswer(service.database, request, reply, answer, statusOf(route));
+        return prepareAnswer(services.database, request, reply, answer, statusOf(route));
       },
     });
   }
 
   /** The body of a GET has no meaning (RFC 9110, section 9.3.1). */
   #addRead<Target extends keyof Targets, Body>(route: Route<Target, Body>): void {
-    const service = this.#service;
+    const services = this.#services;
     const { target, isForAdministrators = false } = route;
     const about = { target, session: true, isForAdministrators, idempotent: false };
     const { call, ...options } = this.#describe(route, about);
@@ -157,8 +157,8 @@ class FastifyRegistrar implements Registrar {
         const params = paramsOf(request);
         await request.takeTurn();
         const authorized = (db: Transaction) =>
-          authorize(service, db, request, { client, params, call: route });
-        const [authorization, answer] = await service.database.read(
+          authorize(services, db, request, { client, params, call: route });
+        const [authorization, answer] = await services.database.read(
           async (db) => {
             const allowed = await authorized(db);
             await route.checkPath?.(db, params, allowed.caller);
@@ -176,7 +176,7 @@ class FastifyRegistrar implements Registrar {
           },
           contextOf(request, reply),
         );
-        const ofStream = withAuthorizedReads(service.database, authorization, authorized);
+        const ofStream = withAuthorizedReads(services.database, authorization, authorized);
         return prepareAnswer(ofStream, request, reply, answer, statusOf(route));
       },
     });
@@ -189,7 +189,7 @@ class FastifyRegistrar implements Registrar {
     const idempotent = idempotency !== 'none';
     const about = { target, session: true, isForAdministrators, idempotent };
     const { call, ...options } = this.#describe(route, about);
-    const write = new WriteCall(this.#service, route, call);
+    const write = new WriteCall(this.#services, route, call);
     this.#app.route({
       ...options,
       onRequest: async (request) => {
@@ -203,7 +203,7 @@ class FastifyRegistrar implements Registrar {
   /** The options of a call's Fastify route, and the call's name in the history. */
   #describe(route: RouteDescription<unknown>, about: Omit<RegisteredCall, 'route' | 'pattern'>) {
     const { method, cost } = route;
-    const path = fillModules(route.path, this.#service.modules);
+    const path = fillModules(route.path, this.#services.modules);
     const url = BASE + path;
     const call: RegisteredCall = { route, pattern: url, ...about };
     const config: FastifyContextConfig = cost === undefined ? { call } : { call, cost };

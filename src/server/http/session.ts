@@ -5,7 +5,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { hasSafeMethod, isCrossSite } from './client.ts';
 import { cookieName } from './cookies.ts';
 import type { Caller, Client } from './route.ts';
-import type { Service, SignedIn } from './service.ts';
+import type { HttpServices, SignedIn } from './http-services.ts';
 
 export const SESSION_COOKIE = 'indexdesk_session';
 export const SECURE_SESSION_COOKIE = cookieName(SESSION_COOKIE, { isSecure: true });
@@ -63,7 +63,7 @@ const SESSION_HEADER = 'indexdesk-session';
  * @throws {ApiError} 401 without a valid session or token; 409 `other_session` if a write names another session
  */
 export async function requireSession(
-  service: Service,
+  services: HttpServices,
   db: Transaction,
   request: FastifyRequest,
   client: Client,
@@ -71,8 +71,8 @@ export async function requireSession(
   const bearer = bearerTokenIn(request.headers.authorization);
   const signedIn =
     bearer === undefined
-      ? await findSession(service, db, client)
-      : await findToken(service, db, client, bearer);
+      ? await findSession(services, db, client)
+      : await findToken(services, db, client, bearer);
   request.signedIn = signedIn;
   const { id: sessionId, userId, username, role, viewer, scope } = signedIn;
   const expected = request.headers[SESSION_HEADER];
@@ -82,20 +82,24 @@ export async function requireSession(
   return { userId, username, role, sessionId, scope, viewer, address: client.address };
 }
 
-async function findSession(service: Service, db: Transaction, client: Client): Promise<SignedIn> {
+async function findSession(
+  services: HttpServices,
+  db: Transaction,
+  client: Client,
+): Promise<SignedIn> {
   const token = client.cookies.get(sessionCookieName(client));
-  const session = token ? await service.sessions.find(db, token) : undefined;
+  const session = token ? await services.sessions.find(db, token) : undefined;
   if (!session) throw new ApiError('unauthenticated', texts.signInFirst);
   return session;
 }
 
 async function findToken(
-  service: Service,
+  services: HttpServices,
   db: Transaction,
   client: Client,
   token: string,
 ): Promise<SignedIn> {
-  const found = await service.accessTokens.find(db, token, client);
+  const found = await services.accessTokens.find(db, token, client);
   if (found) return found;
   throw new ApiError('unauthenticated', texts.tokenInvalid, {
     headers: { 'www-authenticate': `${BEARER} error="invalid_token"` },

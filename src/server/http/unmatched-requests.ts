@@ -7,7 +7,7 @@ import { notFound } from './error-answers.ts';
 import { hasUnknownVersion, isApiPath, pathOf } from './paths.ts';
 import type { RegisteredCall } from './request-pipeline.ts';
 import { authorize } from './authorization.ts';
-import type { Service } from './service.ts';
+import type { HttpServices } from './http-services.ts';
 import { requireSameSite, requireSession } from './session.ts';
 
 /** The calls that are registered on an app, by path. */
@@ -46,7 +46,7 @@ class CallsByPath {
  */
 export function rejectUnmatched(
   app: FastifyInstance,
-  service: Service,
+  services: HttpServices,
 ): (request: FastifyRequest) => Promise<never> {
   const registered = new CallsByPath();
   app.addHook('onRoute', ({ method, config }) => {
@@ -63,7 +63,7 @@ export function rejectUnmatched(
     const found = registered.find(path);
     const [call] = found?.calls ?? [];
     if (!found || !call) {
-      await service.database.read((db) => requireSession(service, db, request, client));
+      await services.database.read((db) => requireSession(services, db, request, client));
       throw notFound();
     }
     const isForAdministrators = found.calls.every((one) => one.isForAdministrators);
@@ -76,8 +76,8 @@ export function rejectUnmatched(
     const params = Object.fromEntries(
       Object.entries(found.params).map(([name, value = '']) => [name, value]),
     );
-    await service.database.read(async (db) => {
-      const { caller } = await authorize(service, db, request, {
+    await services.database.read(async (db) => {
+      const { caller } = await authorize(services, db, request, {
         client,
         params,
         call: wanted,

@@ -30,7 +30,7 @@ import {
   type Targets,
   type WriteStep,
 } from './route.ts';
-import type { Service } from './service.ts';
+import type { HttpServices } from './http-services.ts';
 import { requireSameSite } from './session.ts';
 
 /** How often a call is planned before its transaction; after that it is planned inside it, and blocks others. */
@@ -46,7 +46,7 @@ interface ParsedRequest<Body> {
 
 /** A call that writes, as the hooks and the handler of a Fastify route. */
 export class WriteCall<Target extends keyof Targets, Body> {
-  readonly #service: Service;
+  readonly #services: HttpServices;
   readonly #route: Route<Target, Body> | PreparedRoute<Target, Body>;
   readonly #call: string;
   readonly #mayReadBodyFirst: boolean;
@@ -55,11 +55,11 @@ export class WriteCall<Target extends keyof Targets, Body> {
 
   /** @param call method and route as in the history */
   constructor(
-    service: Service,
+    services: HttpServices,
     route: Route<Target, Body> | PreparedRoute<Target, Body>,
     call: string,
   ) {
-    this.#service = service;
+    this.#services = services;
     this.#route = route;
     this.#call = call;
     const isSecret = route.idempotency === 'secret';
@@ -110,7 +110,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
   }
 
   #authorizeBefore(request: FastifyRequest, checksPath = true): Promise<void> {
-    return this.#service.database.read(async (db) => {
+    return this.#services.database.read(async (db) => {
       const allowed = await this.#authorize(db, request, clientOf(request));
       this.#allowedBefore.set(request, allowed);
       if (checksPath) await this.#route.checkPath?.(db, paramsOf(request), allowed.caller);
@@ -119,13 +119,13 @@ export class WriteCall<Target extends keyof Targets, Body> {
 
   #authorize(db: Transaction, request: FastifyRequest, client: Client) {
     const params = paramsOf(request);
-    return authorize(this.#service, db, request, { client, params, call: this.#route });
+    return authorize(this.#services, db, request, { client, params, call: this.#route });
   }
 
   #readInput(request: FastifyRequest): Promise<Input> {
-    const reading = readInput(request, this.#route, this.#service);
+    const reading = readInput(request, this.#route, this.#services);
     if (!this.#readsBodyFirst(request)) return reading;
-    const { anonymousBodySeconds } = this.#service;
+    const { anonymousBodySeconds } = this.#services;
     return readWithDeadline(reading, anonymousBodySeconds, () => this.#authorizeBefore(request));
   }
 
@@ -135,7 +135,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
     const body = await requireBody(this.#route, input.body);
     const text =
       idempotency === 'none' ? null : readIdempotencyKey(request.headers['idempotency-key']);
-    const digest = (key: string) => fingerprintOf(request, this.#service, key, input, idempotency);
+    const digest = (key: string) => fingerprintOf(request, this.#services, key, input, idempotency);
     return {
       request,
       key: text === null ? null : { text, fingerprint: await digest(text) },
@@ -158,7 +158,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
   async #executeInTurn(parsed: ParsedRequest<Body>, context: ReadContext): Promise<FinishedAnswer> {
     const execute = () => this.#execute(parsed, context);
     if (!('prepare' in this.#route) || parsed.key === null) return execute();
-    const { database, storedAnswers } = this.#service;
+    const { database, storedAnswers } = this.#services;
     const allowed = this.#allowedBefore.get(parsed.request);
     const keyed = allowed && this.#keyed(parsed, { ...allowed, ...parsed.routeRequest });
     return keyed ? storedAnswers.runInTurn(database, keyed, context, execute) : execute();
@@ -201,7 +201,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
     parsed: ParsedRequest<Body>,
     context: ReadContext,
   ): Promise<WriteStep<Target, Body> | null> {
-    const { database, storedAnswers } = this.#service;
+    const { database, storedAnswers } = this.#services;
     const { routeRequest, isAnswered } = await database.read(async (db) => {
       const routeRequest = await this.#authorizeParsed(db, parsed);
       const keyed = this.#keyed(parsed, routeRequest);
@@ -215,7 +215,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
     parsed: ParsedRequest<Body>,
     step: WriteStep<Target, Body>,
   ): Promise<FinishedAnswer> {
-    const { database, storedAnswers } = this.#service;
+    const { database, storedAnswers } = this.#services;
     const { target } = this.#route;
     const status = statusOf(this.#route);
     const isLarge = 'isLarge' in this.#route && this.#route.isLarge?.(parsed.routeRequest.body);

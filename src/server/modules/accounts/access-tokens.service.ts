@@ -2,7 +2,7 @@ import * as texts from '#messages/service/http.ts';
 import * as factorTexts from '#messages/service/factors.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Client } from '#server/http/route.ts';
-import type { SignedIn } from '#server/http/service.ts';
+import type { SignedIn } from '#server/http/http-services.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { isFactorRequired, type SecondFactorPolicy } from '#shared/rules/second-factor.ts';
 import { hasFactor } from '../factors/factors.service.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { callOf } from '#server/http/paths.ts';
-import type { SignedIn } from '#server/http/service.ts';
+import type { SignedIn } from '#server/http/http-services.ts';
 import type { Module } from '#server/module.ts';
 import { PendingWork } from '#server/lib/pending-work.ts';
 import { accessTokenRoutes } from './access-tokens.routes.ts';

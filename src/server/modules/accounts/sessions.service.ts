@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { SignedIn } from '#server/http/service.ts';
+import type { SignedIn } from '#server/http/http-services.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { Session } from '#shared/contract/answers.ts';
 import type { OpenSession } from '#shared/contract/configuration-people.ts';

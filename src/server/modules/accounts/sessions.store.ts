@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import type { SignedIn } from '#server/http/service.ts';
+import type { SignedIn } from '#server/http/http-services.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
 import { ROLES } from '#shared/rules/rights.ts';
 

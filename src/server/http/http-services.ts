@@ -34,7 +34,7 @@ export interface SignedIn {
 }
 
 /** What the HTTP layer needs from the modules; otherwise it depends only on their routes. */
-export interface Service {
+export interface HttpServices {
   readonly database: Database;
   readonly modules: Modules;
   readonly maxBodyBytes: number;
