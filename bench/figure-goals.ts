@@ -43,8 +43,8 @@ export const FIGURE_GOALS: Readonly<Record<string, readonly FigureGoal[]>> = {
   ],
   'first-load': [
     ...screen('sign-in', 120, 500),
-    ...screen('archive', 200, 1_000),
-    ...screen('grid', 250, 1_000),
+    ...screen('archive', 230, 1_000),
+    ...screen('grid', 260, 1_000),
   ],
   grid: [
     goal('usable p50 (ms)', 'grid of 1,000,000 records: until it can be used, p50', 'ms', 1_000),
