@@ -13,7 +13,7 @@ export type IdList = Float64Array | Uint32Array;
 /** The same ids in less memory, if they are below 2^32, as nearly always. */
 export function compactIds(ids: IdList): IdList {
   for (const id of ids) if (id >= 2 ** 32) return ids.slice();
-  return Uint32Array.from(ids);
+  return new Uint32Array(ids);
 }
 
 /** Runs a select of `_id`. */
@@ -87,6 +87,37 @@ export function ascendingIds(ids: IdList): IdList {
   let count = 0;
   for (let id = 0; id < marks.length; id++) if (marks[id] === 1) sorted[count++] = id;
   return sorted.slice(0, count);
+}
+
+/** The ids after some have changed: the changed ones are among them only if they match. All lists are ascending. */
+export function updateIds(ids: IdList, changed: IdList, matching: IdList): IdList {
+  const updated = new Float64Array(ids.length + matching.length);
+  let [length, from, nextMatching] = [0, 0, 0];
+  const copyTo = (end: number) => {
+    updated.set(ids.subarray(from, end), length);
+    length += end - from;
+    from = end;
+  };
+  for (const id of changed) {
+    copyTo(firstAtLeast(ids, id, from));
+    if (ids[from] === id) from++;
+    if (matching[nextMatching] !== id) continue;
+    updated[length++] = id;
+    nextMatching++;
+  }
+  copyTo(ids.length);
+  return updated.subarray(0, length);
+}
+
+/** The index of the first id that is at least this one, by binary search in an ascending list. */
+function firstAtLeast(ids: IdList, id: number, from: number): number {
+  let [low, high] = [from, ids.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((ids[middle] ?? 0) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Records per statement, so that other requests run between the statements. */

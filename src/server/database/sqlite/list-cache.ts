@@ -7,12 +7,22 @@ import { allOf, type Sql } from '../records/comparisons.ts';
 import { valueOf, type Cursor } from '../records/cursor.ts';
 import { readRecords } from '../records/read-records.ts';
 import { afterSql, type Order, type OrderTerm } from '../records/sorting.ts';
-import { compactIds, recordsOf, selectIds, type IdList } from './id-lists.ts';
+import {
+  ascendingIds,
+  compactIds,
+  recordsOf,
+  selectIds,
+  updateIds,
+  type IdList,
+} from './id-lists.ts';
 
-/** After more changes a list is read again, because updating it would be slower. */
-const MAX_CHANGES = 64;
+/**
+ * After more changes a list is read again, because updating it would be slower: each change of a list in an order of values
+ * takes a binary search, and the changes of one in the order of ids are merged together.
+ */
+const MAX_CHANGES = { byValue: 64, byId: 20_000 } as const;
 /** How many history entries, of all archives and tables, are searched for changes. */
-const MAX_ENTRIES = 5_000;
+const MAX_ENTRIES = 25_000;
 
 const MAX_COUNTS = 1_000;
 
@@ -138,17 +148,20 @@ async function updateEntry(
   if (version === entry.version) return entry.ids;
   if (version < entry.version || version > entry.version + MAX_ENTRIES) return undefined;
   const { collection, tests, levels } = list;
+  const maxChanges = levels.length === 0 ? MAX_CHANGES.byId : MAX_CHANGES.byValue;
   const changes = await readChangedRecords(db, collection, entry.version, {
-    limit: MAX_CHANGES + 1,
+    limit: maxChanges + 1,
     ignoredKinds: ['lock'],
   });
   const changed = Float64Array.from(changes);
   if (changed.length === 0) return entry.ids;
-  if (changed.length > MAX_CHANGES) return undefined;
+  if (changed.length > maxChanges) return undefined;
   const matching = await selectIds(
     db,
     sql`select _id from ${recordsOf(collection, changed)} where ${allOf(tests)}`,
   );
+  if (levels.length === 0)
+    return compactIds(updateIds(entry.ids, ascendingIds(changed), ascendingIds(matching)));
   const ids = new Float64Array(entry.ids.length + matching.length);
   ids.set(entry.ids);
   let { length } = entry.ids;

@@ -32,6 +32,7 @@ import {
   recordsOf,
   membershipTest,
   selectIds,
+  updateIds,
   type IdList,
 } from './id-lists.ts';
 import { countUpTo, levelsOf, type Level, type ListCache } from './list-cache.ts';
@@ -383,10 +384,8 @@ export class SqliteLists extends RecordLists implements ListReader {
     }
     const outdated = part.outdated && (await selectIds(this.db, part.outdated));
     if (!outdated || outdated.length === 0) return ascendingIds(found);
-    const isOutdated = membershipTest(outdated);
-    const current = filterIds(found, (id) => !isOutdated(id));
-    const retested = await testEach(this.db, collection, outdated, [part]);
-    return ascendingIds(Float64Array.from([...current, ...retested]));
+    const matching = await testEach(this.db, collection, outdated, [part]);
+    return updateIds(ascendingIds(found), ascendingIds(outdated), ascendingIds(matching));
   }
 }
 
