@@ -22,7 +22,8 @@ export function createQueryClient(): QueryClient {
         retry: (_tries, error) => error instanceof CallError && isTemporary(error.failure),
         retryDelay,
       },
-      mutations: { networkMode: 'always', retry: false },
+      // No screen reads a mutation that has ended, and its variables can hold a whole form or a password.
+      mutations: { networkMode: 'always', retry: false, gcTime: 0 },
     },
   });
 }

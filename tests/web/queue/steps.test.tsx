@@ -1,6 +1,7 @@
 /** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { archiveKeys } from '#web/api/archives.queries.ts';
 import { activeRequests } from '#web/api/request.ts';
 import { sampled } from '#tests/support/effort.ts';
 import { editor, form } from '../archive/desk.tsx';
@@ -44,6 +45,20 @@ it(
     expect(shownId()).toBe('3');
   },
 );
+
+it('keeps nothing of the forms that it has left', async () => {
+  const { user, queryClient } = await desk.openQueue();
+  for (const id of ['1', '2']) {
+    await user.click(editor(await form(id), 'Supplier'));
+    await user.keyboard('x{Control>}{Enter}{/Control}');
+  }
+  await form('3');
+  // Saves hold the form that has sent them.
+  const saves = (id: string) =>
+    queryClient.getMutationCache().findAll({ mutationKey: archiveKeys.revision(desk.table(), id) });
+  await waitFor(() => expect([...saves('1'), ...saves('2')]).toEqual([]));
+  expect((await desk.stored('2')).values[1]).toMatch(/x$/);
+});
 
 it('says that a save left behind met the change of another', async () => {
   const { user, service, kept } = await desk.openQueue();

@@ -31,8 +31,6 @@ export function useCreateToken() {
       return data.tokens[0]?.token ?? null;
     },
     onSettled: () => client.invalidateQueries({ queryKey: accountKeys.tokens }),
-    // The secret stays in memory only as long as its dialog.
-    gcTime: 0,
   });
 }
 

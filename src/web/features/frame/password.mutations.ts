@@ -28,8 +28,6 @@ export function useCheckPassword() {
         return objections.join(' ');
       }
     },
-    // The typed password stays in memory only as long as its form.
-    gcTime: 0,
   });
 }
 

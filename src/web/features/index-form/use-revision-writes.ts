@@ -201,6 +201,9 @@ function useSend(options: SendOptions) {
       }
       onFailure(error);
       return 'failed';
+    } finally {
+      // If the form was closed before the save began, nothing else ends its hold on the mutation, which holds the form.
+      if (!isMounted.current) save.reset();
     }
   };
 
