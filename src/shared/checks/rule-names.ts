@@ -79,39 +79,11 @@ function canonicalForm(syntax: Syntax): string {
 }
 
 function syntaxNodes(syntax: Syntax): Syntax[] {
-  return [syntax, ...childrenOf(syntax).flatMap(syntaxNodes)];
+  const parts = Object.values<unknown>({ ...syntax }).flat();
+  return [syntax, ...parts.filter(isSyntax).flatMap(syntaxNodes)];
 }
 
-function childrenOf(syntax: Syntax): readonly Syntax[] {
-  switch (syntax.kind) {
-    case 'number':
-    case 'text':
-    case 'date':
-    case 'constant':
-    case 'field':
-      return [];
-    case 'call':
-      return syntax.args;
-    case 'negate':
-    case 'not':
-    case 'inColumn':
-    case 'matches':
-      return [syntax.operand];
-    case 'arithmetic':
-    case 'compare':
-      return [syntax.left, syntax.right];
-    case 'and':
-    case 'or':
-      return syntax.operands;
-    case 'between':
-      return [syntax.operand, syntax.low, syntax.high];
-    case 'in':
-      return [syntax.operand, ...syntax.values];
-    case 'contains':
-    case 'startsWith':
-    case 'endsWith':
-      return [syntax.operand, syntax.part];
-    default:
-      return syntax satisfies never;
-  }
+/** Also of the tokens at which a node is written: they have no nodes in them. */
+function isSyntax(part: unknown): part is Syntax {
+  return typeof part === 'object' && part !== null && 'kind' in part;
 }

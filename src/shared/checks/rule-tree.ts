@@ -102,60 +102,13 @@ export type FieldNode = Extract<RuleNode, { op: 'field' }>;
 /** A look-up in a column of a table. */
 export type LookupNode = Extract<RuleNode, { op: 'inColumn' }>;
 
-/** The expressions that another one is made of. */
-function childrenOf(node: RuleNode): readonly RuleNode[] {
-  switch (node.op) {
-    case 'value':
-    case 'field':
-    case 'clock':
-      return [];
-    case '+':
-    case '-':
-    case '*':
-    case '/':
-    case 'compare':
-      return [node.left, node.right];
-    case 'and':
-    case 'or':
-      return node.operands;
-    case 'between':
-      return [node.operand, node.low, node.high];
-    case 'in':
-      return [node.operand, ...node.values];
-    case 'contains':
-    case 'startsWith':
-    case 'endsWith':
-      return [node.operand, node.part];
-    case 'empty':
-      return [node.field];
-    case 'days':
-      return [node.from, node.to];
-    case 'if':
-      return [node.condition, node.whenTrue, node.whenFalse];
-    case 'negate':
-    case 'abs':
-    case 'round':
-    case 'not':
-    case 'inColumn':
-    case 'matches':
-    case 'lower':
-    case 'length':
-    case 'digits':
-    case 'numberOf':
-    case 'textOf':
-    case 'dayOf':
-    case 'year':
-    case 'month':
-    case 'day':
-      return [node.operand];
-    default:
-      return node satisfies never;
-  }
-}
-
 /** An expression and all that it is made of. */
 export function nodesOf(node: RuleNode): RuleNode[] {
-  return [node, ...childrenOf(node).flatMap(nodesOf)];
+  return [node, ...Object.values<unknown>(node).flat().filter(isNode).flatMap(nodesOf)];
+}
+
+function isNode(part: unknown): part is RuleNode {
+  return typeof part === 'object' && part !== null && 'op' in part;
 }
 
 /** The look-ups of a rule, in the order of their indexes. */

@@ -1,23 +1,17 @@
 import type { Pattern, Place } from './pattern-tree.ts';
 
+/** The patterns that another one is made of. */
+function partsOf(pattern: Pattern): readonly Pattern[] {
+  if (pattern.kind === 'repeat') return [pattern.part];
+  return 'parts' in pattern ? pattern.parts : [];
+}
+
 /** Whether the counts of repetitions within each other have at most this product, as RE2 demands. */
 export function isRepeatedAtMost(pattern: Pattern, limit: number): boolean {
-  switch (pattern.kind) {
-    case 'characters':
-    case 'place':
-      return true;
-    case 'sequence':
-    case 'alternatives':
-      return pattern.parts.every((part) => isRepeatedAtMost(part, limit));
-    case 'repeat': {
-      const { part, min, max } = pattern;
-      // `*`, `+` and `?` are no counts.
-      const count = (max ?? min) > 1 ? (max ?? min) : 1;
-      return count <= limit && isRepeatedAtMost(part, Math.floor(limit / count));
-    }
-    default:
-      return pattern satisfies never;
-  }
+  // `*`, `+` and `?` are no counts.
+  const count = pattern.kind === 'repeat' ? Math.max(pattern.max ?? pattern.min, 1) : 1;
+  const rest = Math.floor(limit / count);
+  return rest > 0 && partsOf(pattern).every((part) => isRepeatedAtMost(part, rest));
 }
 
 /** The maximum of `sizeOf`: PostgreSQL prepares such a pattern within a second or so; it refuses much larger ones. */
@@ -57,19 +51,8 @@ export function sizeOf(pattern: Pattern): number {
 
 /** Whether PostgreSQL has to look at the characters around a place. */
 function looksAround(pattern: Pattern): boolean {
-  switch (pattern.kind) {
-    case 'characters':
-      return false;
-    case 'place':
-      return pattern.place !== 'start' && pattern.place !== 'end';
-    case 'sequence':
-    case 'alternatives':
-      return pattern.parts.some(looksAround);
-    case 'repeat':
-      return looksAround(pattern.part);
-    default:
-      return pattern satisfies never;
-  }
+  if (pattern.kind !== 'place') return partsOf(pattern).some(looksAround);
+  return pattern.place !== 'start' && pattern.place !== 'end';
 }
 
 /** Whether a pattern may match an empty text. */
