@@ -8,7 +8,6 @@ import { parsedAs, refused, type ValueTypeDefinition } from './value-type.ts';
 export const BOOLEAN: ValueTypeDefinition = {
   words: typeTexts.boolean,
   family: 'boolean',
-  editor: 'boolean',
   parse(raw) {
     if (typeof raw === 'boolean') return parsedAs(raw);
     const text = raw instanceof JsonNumber ? raw.source : raw;

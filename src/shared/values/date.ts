@@ -9,7 +9,6 @@ import { ORDERED_OPERATORS, parsedAs, refused, type ValueTypeDefinition } from '
 export const DATE: ValueTypeDefinition = {
   words: typeTexts.date,
   family: 'date',
-  editor: 'date',
   parse: (raw) =>
     typeof raw === 'string' && isDate(raw)
       ? parsedAs(raw)

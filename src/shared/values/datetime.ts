@@ -18,7 +18,6 @@ import {
 export const DATETIME: ValueTypeDefinition = {
   words: typeTexts.datetime,
   family: 'date',
-  editor: 'date',
   parse(raw: RawScalar) {
     const text = typeof raw === 'string' ? raw : '';
     switch (readInstant(text)) {

@@ -26,7 +26,6 @@ export const MAX_SCALE = 14;
 export const DECIMAL: ValueTypeDefinition = {
   words: typeTexts.decimal,
   family: 'number',
-  editor: 'number',
   parse: parseDecimal,
   isStored: (value) => typeof value === 'number',
   comparison: { by: 'value' },

@@ -10,7 +10,6 @@ import { ORDERED_OPERATORS, parsedAs, refused, type ValueTypeDefinition } from '
 export const INTEGER: ValueTypeDefinition = {
   words: typeTexts.integer,
   family: 'number',
-  editor: 'number',
   parse(raw) {
     const exact = readRawNumber(raw);
     if (!exact) return refused(texts.notAnIntegerNumber);

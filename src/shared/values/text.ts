@@ -7,7 +7,6 @@ import { parsedAs, refused, type RawScalar, type ValueTypeDefinition } from './v
 export const TEXT: ValueTypeDefinition = {
   words: typeTexts.text,
   family: 'text',
-  editor: 'text',
   parse(raw: RawScalar) {
     const text =
       typeof raw === 'string' ? raw : raw instanceof JsonNumber ? raw.source : String(raw);

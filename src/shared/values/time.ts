@@ -7,7 +7,6 @@ import { ORDERED_OPERATORS, parsedAs, refused, type ValueTypeDefinition } from '
 export const TIME: ValueTypeDefinition = {
   words: typeTexts.time,
   family: 'time',
-  editor: 'time',
   parse: (raw) =>
     typeof raw === 'string' && FORM.test(raw)
       ? parsedAs(raw)

@@ -100,12 +100,10 @@ export interface ValueTypeDefinition {
   /** for people: `a whole number` without the article */
   readonly words: string;
   /**
-   * Types that are written alike. The registry has those of a family from the narrowest to the widest: each accepts
-   * everything that the previous ones accept.
+   * Types that are written alike, with one kind of editor. The registry has those of a family from the narrowest to the
+   * widest: each accepts everything that the previous ones accept.
    */
   readonly family: 'text' | 'number' | 'boolean' | 'date' | 'time';
-  /** the kind of editor in forms, cells and filters */
-  readonly editor: 'text' | 'number' | 'boolean' | 'date' | 'time';
 
   /**
    * Decides whether `raw` is a value of the type. Only texts receive the empty text: for other types it means no value.

@@ -28,7 +28,7 @@ type EditorKind =
   | 'lookUp'
   | 'line'
   | 'lines'
-  | Exclude<ValueTypeDefinition['editor'], 'text'>;
+  | Exclude<ValueTypeDefinition['family'], 'text'>;
 
 interface EditedRules extends Pick<ValueRules, 'type' | 'maxLength' | 'options'> {
   readonly optionsFrom?: IndexField['optionsFrom'];
@@ -41,8 +41,8 @@ interface EditedRules extends Pick<ValueRules, 'type' | 'maxLength' | 'options'>
 export function editorKindOf(rules: EditedRules, text: string | null): EditorKind {
   if (rules.optionsFrom) return 'lookUp';
   if (rules.options && !isBoolean(rules)) return 'options';
-  const { editor } = valueType(rules.type);
-  if (editor !== 'text') return editor;
+  const { family } = valueType(rules.type);
+  if (family !== 'text') return family;
   const isShort = (rules.maxLength ?? Number.POSITIVE_INFINITY) <= MAX_LINE_LENGTH;
   return isShort && !hasLineBreak(text) ? 'line' : 'lines';
 }

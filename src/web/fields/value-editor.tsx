@@ -16,13 +16,13 @@ import { TextEditor } from './text-editor.tsx';
 import { TimeEditor } from './time-editor.tsx';
 import type { Suggest } from './use-suggestions.ts';
 
-/** The editors of types that have one for all their fields, by kind. */
+/** The editors of types that have one for all their fields, by family. */
 const EDITORS = {
   number: NumberEditor,
   boolean: BooleanEditor,
   date: DateEditor,
   time: TimeEditor,
-} satisfies Record<Exclude<ValueTypeDefinition['editor'], 'text'>, ComponentType<TypeEditorProps>>;
+} satisfies Record<Exclude<ValueTypeDefinition['family'], 'text'>, ComponentType<TypeEditorProps>>;
 
 interface ValueEditorProps extends EditorProps {
   readonly rules: Pick<ValueRules, 'type' | 'maxLength' | 'options'> &
