@@ -1,4 +1,5 @@
 import { fold } from '../values/fold.ts';
+import { memoized } from '../values/memoized.ts';
 
 /** The languages whose month names are searched for on pages. */
 const LANGUAGES = 'en de de-AT fr es it nl pt pl cs sk hu sv da nb fi et lv lt ro hr sl tr'.split(
@@ -7,19 +8,11 @@ const LANGUAGES = 'en de de-AT fr es it nl pt pl cs sk hu sv da nb fi et lv lt r
 /** Abbreviations that are missing in the locale data. */
 const FURTHER: Readonly<Record<number, readonly string[]>> = { 3: ['mrz', 'maerz'], 9: ['sept'] };
 
-const known = new Map<number, string>();
-
 /**
  * A pattern, without capturing groups, for the folded names of a month (1 to 12) in several languages, and their
  * abbreviations.
  */
-export function monthNamePattern(month: number): string {
-  const pattern = known.get(month) ?? makePattern(month);
-  known.set(month, pattern);
-  return pattern;
-}
-
-function makePattern(month: number): string {
+export const monthNamePattern = memoized((month: number): string => {
   const date = new Date(Date.UTC(2021, month - 1, 15));
   const names = new Set(FURTHER[month] ?? []);
   for (const language of LANGUAGES) {
@@ -36,7 +29,7 @@ function makePattern(month: number): string {
     .filter((name) => name.length >= 3)
     .toSorted((a, b) => b.length - a.length);
   return `(?:${sorted.map(abbreviated).join('|')})(?!\\p{L})`;
-}
+});
 
 function nameOf(text: string): string {
   return fold(text).replaceAll(/[^\p{L}]/gu, '');

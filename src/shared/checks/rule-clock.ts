@@ -1,12 +1,10 @@
+import { memoized } from '../values/memoized.ts';
 import type { RuleContext } from './compiled-nodes.ts';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** Making one takes longer than writing hundreds of dates. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
+const formatOf = memoized(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-US', {
       timeZone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -16,11 +14,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
       minute: '2-digit',
       second: '2-digit',
       timeZoneName: 'longOffset',
-    });
-    formats.set(timeZone, format);
-  }
-  return format;
-}
+    }),
+);
 
 /**
  * `today` and `now` of rules (docs/interface/checks.md, section 2).

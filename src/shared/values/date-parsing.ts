@@ -1,5 +1,6 @@
 import { isDate } from './iso-dates.ts';
 import { fold } from './fold.ts';
+import { memoized } from './memoized.ts';
 import {
   type Candidate,
   DATE_ORDERS,
@@ -86,12 +87,9 @@ function fullYear(year: string, today: number): string {
   return String(latest - ((((latest - Number(year)) % 100) + 100) % 100));
 }
 
-let names: Map<string, number> | null = null;
-
 /** The names of the months, folded, in the most frequent languages of office documents here. */
-function monthNames(): ReadonlyMap<string, number> {
-  if (names) return names;
-  names = new Map();
+const monthNames = memoized((): ReadonlyMap<string, number> => {
+  const names = new Map<string, number>();
   for (const language of ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'de-AT']) {
     for (const month of ['long', 'short'] as const) {
       const format = new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' });
@@ -103,7 +101,7 @@ function monthNames(): ReadonlyMap<string, number> {
     }
   }
   return names;
-}
+});
 
 /** The days that a text can mean to someone with this notation; all if it does not decide. */
 export function interpretDay(text: string, notation: Notation): readonly Candidate[] {

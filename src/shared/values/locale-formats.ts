@@ -1,3 +1,4 @@
+import { memoized } from './memoized.ts';
 import { normalizeNumberCharacters } from './number-parsing.ts';
 import type { Grouping, Notation } from './value-type.ts';
 
@@ -6,10 +7,10 @@ export const DIRECTION_MARKS = /[\u200e\u200f\u061c]/gu;
 
 /** How numbers and dates are written under a locale (a BCP 47 tag such as `de-DE`). */
 export function notationOf(locale: string): Notation {
-  const mark = numberFormat(locale, 1)
+  const mark = numberFormat(locale, 1, false)
     .formatToParts(1.5)
     .find(({ type }) => type === 'decimal')?.value;
-  const parts = groupFormat(locale).formatToParts(1_234_567);
+  const parts = numberFormat(locale, 0, true).formatToParts(1_234_567);
   const group = normalizeNumberCharacters(parts.find(({ type }) => type === 'group')?.value ?? '');
   const [, second] = parts.filter(({ type }) => type === 'integer');
   const by = second?.value.length === 2 ? 'lakhs' : 'thousands';
@@ -29,19 +30,6 @@ function isGroupMark(text: string): text is Grouping['mark'] {
   return text === '.' || text === ',' || text === ' ' || text === "'";
 }
 
-const groupFormats = new Map<string, Intl.NumberFormat>();
-
-function groupFormat(locale: string): Intl.NumberFormat {
-  let format = groupFormats.get(locale);
-  if (!format) {
-    format = new Intl.NumberFormat(latin(locale), { useGrouping: true });
-    groupFormats.set(locale, format);
-  }
-  return format;
-}
-
-const numberFormats = new Map<string, Intl.NumberFormat>();
-
 /** A number in a locale, with a minimum number of decimal places. */
 export function writeNumber(
   value: number,
@@ -52,35 +40,24 @@ export function writeNumber(
   return numberFormat(locale, places, useGrouping).format(value);
 }
 
-function numberFormat(locale: string, places: number, useGrouping = false): Intl.NumberFormat {
-  const key = `${locale} ${places} ${useGrouping}`;
-  let format = numberFormats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(latin(locale), {
+const numberFormat = memoized(
+  (locale: string, places: number, useGrouping: boolean) =>
+    new Intl.NumberFormat(latin(locale), {
       useGrouping,
       minimumFractionDigits: places,
       maximumFractionDigits: 14,
-    });
-    numberFormats.set(key, format);
-  }
-  return format;
-}
+    }),
+);
 
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
-
-function dateFormat(locale: string): Intl.DateTimeFormat {
-  let format = dateFormats.get(locale);
-  if (!format) {
-    format = new Intl.DateTimeFormat(latin(locale), {
+const dateFormat = memoized(
+  (locale: string) =>
+    new Intl.DateTimeFormat(latin(locale), {
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',
       timeZone: 'UTC',
-    });
-    dateFormats.set(locale, format);
-  }
-  return format;
-}
+    }),
+);
 
 /** Latin digits and the calendar of the interface's dates, whatever else the locale prefers. */
 function latin(locale: string): Intl.Locale {
