@@ -19,8 +19,7 @@ export const rule = 'What must be true';
 export const when = 'Only for records where';
 export const whenHint = 'A second rule. Without it, the check is for all records.';
 export const severity = 'A finding';
-export const warn = 'is shown, and can be saved';
-export const block = 'cannot be saved';
+export const severities = { warn: 'is shown, and can be saved', block: 'cannot be saved' };
 export const tryRule = 'Count what it finds';
 export const wouldFind = (count: number) =>
   plural(count, {
@@ -37,21 +36,25 @@ export const duplicates = 'Fields that are equal in duplicates';
 export const duplicatesHint =
   'Names with commas between them. Records are duplicates if all fields of one line are equal.';
 export const ignored = 'Ignored differences';
-export const ignoredCase = 'Upper and lower case';
-export const ignoredSpaces = 'Spaces';
-export const ignoredPunctuation = 'Punctuation';
-export const ignoredZeros = 'Leading zeros';
+export const differences = {
+  case: 'Upper and lower case',
+  spaces: 'Spaces',
+  punctuation: 'Punctuation',
+  'leading zeros': 'Leading zeros',
+};
 export const suggestions = 'Insert';
 export const builtIn = 'Built-in checks';
 export const builtInOff = 'Built-in checks that are off';
 
 export const templates = 'What should it find?';
-export const templateRule = 'My own rule';
-export const templateSum = 'A sum that is wrong';
-export const templateOrder = 'Dates in the wrong order';
-export const templateLookup = 'A value that a table does not have';
-export const templatePattern = 'A text in the wrong form';
-export const templateDuplicates = 'Duplicates';
+export const templateNames = {
+  rule: 'My own rule',
+  sum: 'A sum that is wrong',
+  order: 'Dates in the wrong order',
+  lookup: 'A value that a table does not have',
+  pattern: 'A text in the wrong form',
+  duplicates: 'Duplicates',
+};
 
 export const labelSum = ({ parts, total }: { parts: string; total: string }) =>
   `${parts} do not add up to ${total}`;

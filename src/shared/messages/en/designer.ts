@@ -43,13 +43,15 @@ export const fieldNameHint = 'Programs use it. Letters, digits and _, beginning 
 export const fieldDescription = 'Help text';
 export const fieldDescriptionHint = 'Clerks read it below the field. Give an example.';
 export const type = 'Type';
-export const typeText = 'Text';
-export const typeInteger = 'Whole number';
-export const typeDecimal = 'Decimal number';
-export const typeBoolean = 'Yes or no';
-export const typeDate = 'Date';
-export const typeDatetime = 'Date and time';
-export const typeTime = 'Time';
+export const types = {
+  text: 'Text',
+  integer: 'Whole number',
+  decimal: 'Decimal number',
+  boolean: 'Yes or no',
+  date: 'Date',
+  datetime: 'Date and time',
+  time: 'Time',
+};
 export const readAs = 'Notation of the texts';
 export const readAsHint =
   'A language tag, such as de-DE. Without it, only plain numbers and ISO dates are read.';
@@ -121,14 +123,16 @@ export const jobStarted = (name: string) => `The change of ${name} is running.`;
 /** `error`: the code of the job; null: it was cancelled. */
 export const changeFailed = ({ name, error }: { name: string; error: string | null }) =>
   `${name} was not changed: ${error === null ? 'the change was cancelled' : jobErrorText(error)}.`;
-export const kindAdd = 'added';
-export const kindChange = 'changed';
-export const kindRename = 'renamed';
+export const changeKinds = {
+  add: 'added',
+  change: 'changed',
+  rename: 'renamed',
+  retire: 'retired',
+  restore: 'restored',
+  reorder: 'order changed',
+  describe: 'texts changed',
+};
 export const renamedFrom = (name: string) => `renamed from ${name}`;
-export const kindRetire = 'retired';
-export const kindRestore = 'restored';
-export const kindReorder = 'order changed';
-export const kindDescribe = 'texts changed';
 export const affected = (count: number) =>
   plural(count, { one: '1 value affected', other: `${formatCount(count)} values affected` });
 export const misfits = (count: number) =>

@@ -52,20 +52,14 @@ export const startFlagged = (name: string) => `Start: flagged in ${name}`;
 export const revision = (id: string) => `Revision ${id}`;
 export const record = (id: string) => `Record ${id}`;
 export const batches = 'Batches under way';
-export const importBatch = {
-  applying: 'Import: Running',
-  paused: 'Import: Paused',
-  undoing: 'Import: Undoing',
-};
-export const pasteBatch = {
-  applying: 'Paste: Running',
-  paused: 'Paste: Paused',
-  undoing: 'Paste: Undoing',
-};
-export const bulkEditBatch = {
-  applying: 'Bulk edit: Running',
-  paused: 'Bulk edit: Paused',
-  undoing: 'Bulk edit: Undoing',
+export const batchStates = {
+  edit: {
+    applying: 'Bulk edit: Running',
+    paused: 'Bulk edit: Paused',
+    undoing: 'Bulk edit: Undoing',
+  },
+  import: { applying: 'Import: Running', paused: 'Import: Paused', undoing: 'Import: Undoing' },
+  paste: { applying: 'Paste: Running', paused: 'Paste: Paused', undoing: 'Paste: Undoing' },
 };
 
 export const latest = 'Latest changes';

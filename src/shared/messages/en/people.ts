@@ -25,9 +25,11 @@ export const enterUsername = 'Enter a user name.';
 export const displayName = 'Name';
 export const email = 'E-mail';
 export const role = 'Role';
-export const administrator = 'Administrator: may do everything';
-export const clerk = 'Clerk: has rights by archive and table';
-export const reader = 'Reader: can only read';
+export const roles = {
+  administrator: 'Administrator: may do everything',
+  clerk: 'Clerk: has rights by archive and table',
+  reader: 'Reader: can only read',
+};
 export const active = 'Active';
 export const activeHint = 'A user who is not active cannot sign in. Sessions end at once.';
 export const notActive = 'Nothing now: this person is not active. Once active again:';
@@ -79,11 +81,8 @@ export const right = 'Right';
 export const rightOn = (name: string) => `Right on ${name}`;
 export const rightOfOn = ({ name, of }: { name: string; of: string }) =>
   `Right of ${of} on ${name}`;
-export const none = 'None';
-export const read = 'Read';
-export const write = 'Write';
-export const manage = 'Manage';
-export const hidden = 'Hidden';
+export const rightTexts = { none: 'None', read: 'Read', write: 'Write', manage: 'Manage' };
+export const accessTexts = { hidden: 'Hidden', read: 'Read', write: 'Write' };
 export const asRight = 'Same as the right';
 export const fieldsButton = 'Fields';
 export const fieldsOf = (name: string) => `Rights on the fields of ${name}`;

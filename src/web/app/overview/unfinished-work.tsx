@@ -161,15 +161,9 @@ function Flags({ of: { collection, name, flags } }: { readonly of: FlagsOfArchiv
   );
 }
 
-const STATE_TEXTS = {
-  edit: texts.bulkEditBatch,
-  import: texts.importBatch,
-  paste: texts.pasteBatch,
-} as const;
-
 function BulkEdit({ of: { collection, name, bulkEdit } }: { readonly of: UnfinishedBulkEdit }) {
   const { state, kind } = bulkEdit;
-  const stateTexts = STATE_TEXTS[kind];
+  const stateTexts = texts.batchStates[kind];
   return (
     <li>
       <Link

@@ -1,4 +1,9 @@
-import type { BuiltInCheck, IgnoredInDuplicates, Severity } from '#shared/rules/check-words.ts';
+import {
+  type BuiltInCheck,
+  IGNORED_IN_DUPLICATES,
+  type IgnoredInDuplicates,
+  type Severity,
+} from '#shared/rules/check-words.ts';
 import type { CheckDefinition } from './collection-definition.ts';
 
 /** The form values of a check: typed text. */
@@ -68,7 +73,8 @@ export function combinationsIn(text: string): string[][] {
 
 /** The check in the request body of a definition. */
 export function checkBody(check: CheckValues) {
-  const { name, label, severity, rule, when, ignore } = check;
+  const { name, label, severity, rule, when } = check;
+  const ignore = IGNORED_IN_DUPLICATES.filter((difference) => check.ignore.includes(difference));
   const fields = namesIn(check.fields);
   const kind = check.findsDuplicates
     ? {

@@ -23,14 +23,7 @@ import shared from '#web/ui/shared.module.css';
 import checkClasses from './checks.module.css';
 import classes from './definitions.module.css';
 
-const TEMPLATE_OPTIONS = optionsOf(TEMPLATES, {
-  rule: texts.templateRule,
-  sum: texts.templateSum,
-  order: texts.templateOrder,
-  lookup: texts.templateLookup,
-  pattern: texts.templatePattern,
-  duplicates: texts.templateDuplicates,
-});
+const TEMPLATE_OPTIONS = optionsOf(TEMPLATES, texts.templateNames);
 
 interface CheckListProps {
   readonly form: UseFormReturn<DefinitionValues>;

@@ -1,10 +1,10 @@
-import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import * as texts from '#messages/check-designer.ts';
 import { IGNORED_IN_DUPLICATES, SEVERITIES } from '#shared/rules/check-words.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { TextField, TextAreaField } from '#web/ui/form/form-fields.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
-import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
 import type { CollectionDefinition } from './collection-definition.ts';
 import type { DefinitionValues } from './definition-form.ts';
@@ -14,13 +14,8 @@ import shared from '#web/ui/shared.module.css';
 import checkClasses from './checks.module.css';
 import classes from './definitions.module.css';
 
-const SEVERITY_OPTIONS = optionsOf(SEVERITIES, { warn: texts.warn, block: texts.block });
-const IGNORED = {
-  case: texts.ignoredCase,
-  spaces: texts.ignoredSpaces,
-  punctuation: texts.ignoredPunctuation,
-  'leading zeros': texts.ignoredZeros,
-} satisfies Record<(typeof IGNORED_IN_DUPLICATES)[number], string>;
+const SEVERITY_OPTIONS = optionsOf(SEVERITIES, texts.severities);
+const DIFFERENCE_OPTIONS = optionsOf(IGNORED_IN_DUPLICATES, texts.differences);
 
 interface CheckPropertiesProps {
   readonly form: UseFormReturn<DefinitionValues>;
@@ -59,7 +54,12 @@ export function CheckProperties(props: CheckPropertiesProps) {
             label={texts.duplicates}
             description={texts.duplicatesHint}
           />
-          <Ignored control={control} name={`${at}.ignore`} />
+          <ChoicesField
+            control={control}
+            name={`${at}.ignore`}
+            label={texts.ignored}
+            options={DIFFERENCE_OPTIONS}
+          />
         </>
       ) : (
         <>
@@ -100,34 +100,6 @@ export function CheckProperties(props: CheckPropertiesProps) {
           {texts.remove}
         </Button>
       </div>
-    </fieldset>
-  );
-}
-
-interface IgnoredProps extends Pick<UseFormReturn<DefinitionValues>, 'control'> {
-  readonly name: `checks.${number}.ignore`;
-}
-
-/** What is ignored when texts are compared. */
-function Ignored({ control, name }: IgnoredProps) {
-  const { field } = useController({ control, name });
-  return (
-    <fieldset className={checkClasses.choices}>
-      <legend className={shared.quietHeading}>{texts.ignored}</legend>
-      {IGNORED_IN_DUPLICATES.map((option) => (
-        <Checkbox
-          key={option}
-          label={IGNORED[option]}
-          checked={field.value.includes(option)}
-          onChange={({ currentTarget: { checked } }) =>
-            field.onChange(
-              IGNORED_IN_DUPLICATES.filter((other) =>
-                other === option ? checked : field.value.includes(other),
-              ),
-            )
-          }
-        />
-      ))}
     </fieldset>
   );
 }

@@ -7,7 +7,6 @@ import type { TableSummary } from '#shared/contract/answers.ts';
 import { isSameName, keywordFieldName } from '#shared/rules/names.ts';
 import { hasRule, isBoolean, VALUE_TYPES } from '#shared/values/registry.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
-import { VALUE_TYPE_TEXTS } from '#web/fields/history/setting-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckboxField, TextField, TextAreaField } from '#web/ui/form/form-fields.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
@@ -26,7 +25,7 @@ import classes from './definitions.module.css';
 
 const PurgeDialog = lazyDialog(async () => (await import('./purge-dialog.tsx')).PurgeDialog);
 
-const TYPE_OPTIONS = optionsOf(VALUE_TYPES, VALUE_TYPE_TEXTS);
+const TYPE_OPTIONS = optionsOf(VALUE_TYPES, texts.types);
 
 const LIST_SORTS = [
   { value: '', label: texts.notSorted },

@@ -190,16 +190,6 @@ function labelOf(
   return [...fields, ...keywordFields].find(({ name }) => name === field)?.label;
 }
 
-const KINDS: Readonly<Record<PlannedChange['kind'], string>> = {
-  add: texts.kindAdd,
-  change: texts.kindChange,
-  rename: texts.kindRename,
-  retire: texts.kindRetire,
-  restore: texts.kindRestore,
-  reorder: texts.kindReorder,
-  describe: texts.kindDescribe,
-};
-
 interface ChangeProps {
   readonly change: PlannedChange;
   readonly definition: CollectionDefinition;
@@ -217,7 +207,7 @@ function Change({ change, definition, values, formerName }: ChangeProps) {
   return (
     <li className={classes.change} data-misfits={misfits > 0 || undefined}>
       <b>{field ?? definition.label}</b>{' '}
-      <span>{formerName === null ? KINDS[kind] : texts.renamedFrom(formerName)}</span>
+      <span>{formerName === null ? texts.changeKinds[kind] : texts.renamedFrom(formerName)}</span>
       {named.length > 0 && (
         <span className={shared.note}>{texts.properties(named.map(propertyLabel).join(', '))}</span>
       )}

@@ -8,7 +8,6 @@ import { QueryPending } from '#web/ui/query-state.tsx';
 import shared from '#web/ui/shared.module.css';
 import { useCollections, useFieldsOf } from './collections.queries.ts';
 import { accessQuery } from './people.queries.ts';
-import { FIELD_ACCESS_TEXTS, RIGHT_TEXTS } from '#web/fields/history/setting-texts.ts';
 
 /** A user's access to each archive and table, and its reasons. */
 export function AccessOfUser({ username }: { readonly username: string }) {
@@ -29,7 +28,7 @@ export function AccessOfUser({ username }: { readonly username: string }) {
           <th scope="row" data-label={texts.collection}>
             {collectionName(named, entry.archive ?? entry.table ?? '')}
           </th>
-          <td data-label={texts.right}>{RIGHT_TEXTS[entry.right]}</td>
+          <td data-label={texts.right}>{texts.rightTexts[entry.right]}</td>
           <td data-label={texts.because}>{entry.because.join(', ')}</td>
           <td data-label={texts.restrictedFields}>
             <RestrictedFields entry={entry} />
@@ -51,7 +50,7 @@ function RestrictedFields({ entry }: { readonly entry: AccessEntry }) {
     .filter(({ access }) => access !== usual)
     .map(({ name, access }) => {
       const label = labels?.find((field) => field.name === name)?.label ?? name;
-      return texts.fieldWithAccess({ name: label, access: FIELD_ACCESS_TEXTS[access] });
+      return texts.fieldWithAccess({ name: label, access: texts.accessTexts[access] });
     })
     .join(', ');
 }

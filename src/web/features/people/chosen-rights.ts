@@ -1,9 +1,9 @@
 import type { Rights } from '#shared/contract/configuration-people.ts';
-import type { FieldAccess } from '#shared/rules/rights.ts';
+import type { FieldAccess, RIGHTS } from '#shared/rules/rights.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 
 /** A right of `Rights`, or `none`. */
-export type ChosenRight = 'none' | 'read' | 'write' | 'manage';
+export type ChosenRight = (typeof RIGHTS)[number];
 /** An entry for a field; `right`: no entry, the right applies. */
 type ChosenAccess = 'right' | FieldAccess;
 

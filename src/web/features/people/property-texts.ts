@@ -1,7 +1,6 @@
 import * as texts from '#messages/people.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
 import type { NamedCollection } from '#web/api/named-collections.ts';
-import { FIELD_ACCESS_TEXTS, RIGHT_TEXTS } from '#web/fields/history/setting-texts.ts';
 import type { SelectOption } from '#web/ui/inputs/select.tsx';
 import { fieldEntries, rightOf } from './chosen-rights.ts';
 
@@ -11,9 +10,9 @@ export function rightsText(rights: Rights, collections: readonly NamedCollection
     const right = rightOf(rights, collection);
     if (right === 'none') return [];
     const ofFields = fieldEntries(rights, collection).map(([field, access]) =>
-      texts.fieldWithAccess({ name: field, access: FIELD_ACCESS_TEXTS[access] }),
+      texts.fieldWithAccess({ name: field, access: texts.accessTexts[access] }),
     );
-    return texts.rightsOn({ name, rights: [RIGHT_TEXTS[right], ...ofFields].join(', ') });
+    return texts.rightsOn({ name, rights: [texts.rightTexts[right], ...ofFields].join(', ') });
   });
   return lines.join('\n');
 }

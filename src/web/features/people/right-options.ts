@@ -1,16 +1,12 @@
 import * as texts from '#messages/people.ts';
-import { FIELD_ACCESS_TEXTS, RIGHT_TEXTS } from '#web/fields/history/setting-texts.ts';
+import { FIELD_ACCESS_LEVELS, RIGHTS, ROLES } from '#shared/rules/rights.ts';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
 
-export const RIGHT_OPTIONS = optionsOf(['none', 'read', 'write', 'manage'], RIGHT_TEXTS);
+export const RIGHT_OPTIONS = optionsOf(RIGHTS, texts.rightTexts);
 
-export const FIELD_ACCESS_OPTIONS = optionsOf(['right', 'hidden', 'read', 'write'], {
+export const FIELD_ACCESS_OPTIONS = optionsOf(['right', ...FIELD_ACCESS_LEVELS], {
   right: texts.asRight,
-  ...FIELD_ACCESS_TEXTS,
+  ...texts.accessTexts,
 });
 
-export const ROLE_OPTIONS = optionsOf(['administrator', 'clerk', 'reader'], {
-  administrator: texts.administrator,
-  clerk: texts.clerk,
-  reader: texts.reader,
-});
+export const ROLE_OPTIONS = optionsOf(ROLES, texts.roles);

@@ -1,12 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
+import { roles } from '#messages/frame.ts';
 import * as texts from '#messages/people.ts';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { usersQuery } from './people.queries.ts';
-import { ROLE_TEXTS } from '#web/fields/history/setting-texts.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './people.module.css';
 
@@ -38,7 +38,7 @@ export function UserList() {
             >
               <span className={classes.itemName}>{displayName}</span>
               <span className={shared.note}>{username}</span>
-              <span className={shared.note}>{active ? ROLE_TEXTS[role] : texts.disabled}</span>
+              <span className={shared.note}>{active ? roles[role] : texts.disabled}</span>
             </Link>
           </li>
         ))}

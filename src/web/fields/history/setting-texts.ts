@@ -2,35 +2,7 @@ import * as checkTexts from '#messages/check-designer.ts';
 import * as texts from '#messages/designer.ts';
 import * as frameTexts from '#messages/frame.ts';
 import * as peopleTexts from '#messages/people.ts';
-import type { ValueType } from '#shared/values/registry.ts';
 import { localInstant } from '#web/fields/value-text.ts';
-
-export const VALUE_TYPE_TEXTS = {
-  text: texts.typeText,
-  integer: texts.typeInteger,
-  decimal: texts.typeDecimal,
-  boolean: texts.typeBoolean,
-  date: texts.typeDate,
-  datetime: texts.typeDatetime,
-  time: texts.typeTime,
-} as const satisfies Record<ValueType, string>;
-
-/** The names of the rights on an archive or table. */
-export const RIGHT_TEXTS = {
-  none: peopleTexts.none,
-  read: peopleTexts.read,
-  write: peopleTexts.write,
-  manage: peopleTexts.manage,
-} as const;
-
-/** The names of the access to a field. */
-export const FIELD_ACCESS_TEXTS = {
-  hidden: peopleTexts.hidden,
-  read: peopleTexts.read,
-  write: peopleTexts.write,
-} as const;
-
-export const ROLE_TEXTS = frameTexts.roles;
 
 /** The labels of properties of definitions and rights, as in the designer. */
 const LABELS: ReadonlyMap<string, string> = new Map([
@@ -82,11 +54,11 @@ export function propertyLabel(name: string): string {
 
 /** The values of properties that the designer shows as texts. */
 const VALUES = new Map<string, Readonly<Record<string, string>>>([
-  ['type', VALUE_TYPE_TEXTS],
-  ['severity', { warn: checkTexts.warn, block: checkTexts.block }],
+  ['type', texts.types],
+  ['severity', checkTexts.severities],
   ['listSort', { ascending: texts.ascending, descending: texts.descending }],
-  ['right', RIGHT_TEXTS],
-  ['role', ROLE_TEXTS],
+  ['right', peopleTexts.rightTexts],
+  ['role', frameTexts.roles],
 ]);
 
 /**
@@ -96,6 +68,6 @@ const VALUES = new Map<string, Readonly<Record<string, string>>>([
 export function propertyValueText(keys: readonly string[], value: string): string {
   const name = keys.at(-1) ?? '';
   if (name === 'retiredAt') return localInstant(value);
-  const known = keys.at(-2) === 'fields' ? FIELD_ACCESS_TEXTS : VALUES.get(name);
+  const known = keys.at(-2) === 'fields' ? peopleTexts.accessTexts : VALUES.get(name);
   return new Map(Object.entries(known ?? {})).get(value) ?? value;
 }

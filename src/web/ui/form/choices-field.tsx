@@ -15,7 +15,7 @@ interface ChoicesFieldProps<Values extends FieldValues> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly description?: string;
   /** shown if there are no options */
-  readonly empty: string;
+  readonly empty?: string;
 }
 
 /** Any number of several options, as checkboxes. */
