@@ -49,3 +49,5 @@ export const createTokenBody = z.strictObject({
   }),
 });
 export type CreateTokenBody = z.output<typeof createTokenBody>;
+/** A new token, as it is sent. */
+export type NewToken = z.input<typeof createTokenBody>['token'];

@@ -7,8 +7,8 @@ import { peopleQuery } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { unfinishedBulkEditsQuery } from '#web/features/bulk-jobs/bulk-jobs.queries.ts';
 import { flagsQuery } from '#web/features/correction-queue/queue.queries.ts';
-import { type LatestChange, LATEST_CHANGES, latestChangesQuery } from './latest.queries.ts';
-import { type Unsaved, unsavedQuery } from './unsaved.queries.ts';
+import { LATEST_CHANGES, latestChangesQuery } from './latest.queries.ts';
+import { unsavedQuery } from './unsaved.queries.ts';
 import { isQueueOf, type ListsOfArchive } from './use-work-lists.ts';
 
 export interface FlagsOfArchive extends NamedCollection {
@@ -17,21 +17,6 @@ export interface FlagsOfArchive extends NamedCollection {
 
 export interface UnfinishedBulkEdit extends NamedCollection {
   readonly bulkEdit: AnsweredBulkEdit;
-}
-
-/** The user's unfinished work, and the latest changes. */
-export interface UnfinishedWork {
-  readonly collections: readonly NamedCollection[];
-  /** unfinished queues that belong to no work list */
-  readonly queues: readonly OpenQueue[];
-  readonly unsaved: readonly Unsaved[];
-  readonly flags: readonly FlagsOfArchive[];
-  /** bulk edits that run, are paused or are being undone */
-  readonly bulkEdits: readonly UnfinishedBulkEdit[];
-  readonly changes: readonly LatestChange[];
-  readonly changesError: Error | null;
-  /** read errors; the rest is shown nevertheless */
-  readonly errors: readonly Error[];
 }
 
 /** The data about archives and tables that was read before. */
@@ -43,12 +28,7 @@ export interface UnfinishedWorkOptions {
 }
 
 /** Reads the user's unfinished work; undefined until everything is loaded. */
-export function useUnfinishedWork({
-  archives,
-  tables,
-  queues,
-  lists,
-}: UnfinishedWorkOptions): UnfinishedWork | undefined {
+export function useUnfinishedWork({ archives, tables, queues, lists }: UnfinishedWorkOptions) {
   const client = useQueryClient();
   const { username } = useSession();
   const collections = namedCollections(archives, tables);
@@ -86,11 +66,13 @@ export function useUnfinishedWork({
   };
   return {
     collections,
+    /** those that belong to no work list */
     queues: (queues.data ?? []).filter((queue) => !isListed(queue)),
     unsaved: unsaved.data ?? [],
     flags: ofArchives
       .map((of, at) => ({ ...of, flags: flags[at]?.data ?? [] }))
       .filter(({ flags: some }) => some.length > 0),
+    /** those that run, are paused or are being undone */
     bulkEdits: writable.flatMap((of, at) =>
       (bulkEdits[at]?.data ?? []).map((bulkEdit) => ({ ...of, bulkEdit })),
     ),
@@ -99,8 +81,11 @@ export function useUnfinishedWork({
       .toSorted((a, b) => b.at.localeCompare(a.at))
       .slice(0, LATEST_CHANGES),
     changesError: changes.find(({ error }) => error)?.error ?? null,
+    /** read errors; the rest is shown nevertheless */
     errors: [queues, unsaved, ...flags, ...bulkEdits].flatMap(({ error }) =>
       error ? [error] : [],
     ),
   };
 }
+
+export type UnfinishedWork = NonNullable<ReturnType<typeof useUnfinishedWork>>;

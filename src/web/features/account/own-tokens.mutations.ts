@@ -1,21 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { NewToken } from '#shared/contract/access-token-requests.ts';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { accountPaths } from '#web/api/account-paths.ts';
 import { writeData, writeOnly } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { accountKeys } from './account.queries.ts';
-
-export interface NewToken {
-  readonly name: string;
-  /** ISO 8601 */
-  readonly expiresAt: string;
-  readonly right: 'read' | 'write' | 'manage';
-  /** by table name; if `archives` or `tables` is given, the token gives access to nothing else */
-  readonly archives?: readonly string[];
-  /** by GUID */
-  readonly tables?: readonly string[];
-  readonly configuration?: true;
-}
 
 /** Creates a token. Only this answer contains its secret. */
 export function useCreateToken() {

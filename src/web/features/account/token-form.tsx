@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as texts from '#messages/account.ts';
+import type { NewToken } from '#shared/contract/access-token-requests.ts';
+import { ACCESS_LEVELS } from '#shared/rules/rights.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
@@ -14,17 +16,16 @@ import { SelectField } from '#web/ui/form/select-field.tsx';
 import { z, zodResolver } from '#web/ui/form/form-schema.ts';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
-import { type NewToken, useCreateToken } from './own-tokens.mutations.ts';
+import { useCreateToken } from './own-tokens.mutations.ts';
 
-const RIGHTS = ['read', 'write', 'manage'] as const;
-const RIGHT_OPTIONS = optionsOf(RIGHTS, texts.rightTexts);
+const RIGHT_OPTIONS = optionsOf(ACCESS_LEVELS, texts.rightTexts);
 const DAY = 86_400_000;
 const DEFAULT_DAYS = 90;
 
 const tokenSchema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, texts.enterTokenName)),
   expires: z.string().check(z.minLength(1, texts.enterExpiry)),
-  right: z.enum(RIGHTS),
+  right: z.enum(ACCESS_LEVELS),
   archives: z.array(z.string()),
   tables: z.array(z.string()),
   configuration: z.boolean(),

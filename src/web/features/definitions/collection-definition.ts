@@ -1,14 +1,8 @@
 import type { CollectionKind } from '#shared/rules/names.ts';
 import type { DefinedArchive, DefinedTable } from '#shared/contract/configuration-definitions.ts';
 
-type DefinedColumn = DefinedTable['columns'][number];
-
-/** A field of an archive or a column of a table. */
-export interface FieldDefinition extends Omit<DefinedColumn, 'default' | 'unique'> {
-  /** only of columns */
-  readonly default: DefinedColumn['default'];
-  readonly unique: boolean;
-}
+/** A field of an archive, without a default, or a column of a table. */
+export type FieldDefinition = DefinedTable['columns'][number];
 
 export type CheckDefinition = NonNullable<DefinedTable['checks']>[number];
 

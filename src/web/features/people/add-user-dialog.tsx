@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import * as texts from '#messages/people.ts';
+import { ROLES } from '#shared/rules/rights.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
 import { z, zodResolver } from '#web/ui/form/form-schema.ts';
@@ -28,7 +29,7 @@ const userSchema = z.object({
   username: z.string().check(z.trim(), z.minLength(1, texts.enterUsername)),
   displayName: z.string().check(z.trim()),
   email: z.string().check(z.trim()),
-  role: z.enum(['administrator', 'clerk', 'reader']),
+  role: z.enum(ROLES),
 });
 
 function AddUserForm({ onClose, onAdded }: Omit<AddUserDialogProps, 'opened'>) {

@@ -1,7 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as texts from '#messages/people.ts';
-import type { Rights } from '#shared/contract/configuration-people.ts';
+import type {
+  ChangeGroupBody,
+  ChangeUserBody,
+  CreateGroupBody,
+  CreateUserBody,
+} from '#shared/contract/configuration-people-requests.ts';
 import { administrationAnswers, onlyItem } from '#web/api/load-answer-schemas.ts';
 import { type CallError, summary } from '#web/api/failure.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
@@ -10,16 +15,6 @@ import { writeData, writeOnly } from '#web/api/request.ts';
 import { notify, notifyFailure } from '#web/ui/notify.ts';
 import { peopleKeys, readGroup, readUser } from './people.queries.ts';
 import { type ChosenRight, withRight } from './chosen-rights.ts';
-
-/** The editable properties of a user. */
-export interface UserEdits {
-  readonly displayName?: string;
-  readonly email?: string | null;
-  readonly role?: 'administrator' | 'clerk' | 'reader';
-  readonly active?: boolean;
-  readonly groups?: readonly string[];
-  readonly rights?: Rights;
-}
 
 /** Some properties of a user or group, and the version to change. */
 interface Change<Edits> {
@@ -66,7 +61,7 @@ function useDelete(name: string, path: string) {
 
 export function useAddUser() {
   return useMutation({
-    mutationFn: async (user: UserEdits & { readonly username: string }) => {
+    mutationFn: async (user: CreateUserBody['user']) => {
       const { oneTimePassword } = await writeData(apiPaths.configuredUsers(), {
         method: 'POST',
         body: { user },
@@ -81,7 +76,7 @@ export function useAddUser() {
 export const useChangeUser = (username: string) =>
   useChange(username, changeUser, texts.userSaved(username));
 
-const changeUser = (username: string, { etag, change }: Change<UserEdits>) =>
+const changeUser = (username: string, { etag, change }: Change<ChangeUserBody['user']>) =>
   writeOnly(apiPaths.configuredUser(username), {
     method: 'PATCH',
     ifMatch: etag,
@@ -105,15 +100,9 @@ export function useResetPassword(username: string, onPassword: (password: string
   });
 }
 
-interface GroupEdits {
-  readonly label?: string;
-  readonly rights?: Rights;
-  readonly members?: readonly string[];
-}
-
 export function useAddGroup() {
   return useMutation({
-    mutationFn: (group: GroupEdits & { readonly name: string }) =>
+    mutationFn: (group: CreateGroupBody['group']) =>
       writeData(administrationPaths.groups(), {
         method: 'POST',
         body: { group },
@@ -127,7 +116,7 @@ export function useAddGroup() {
 export const useChangeGroup = (name: string) =>
   useChange(name, changeGroup, texts.groupSaved(name));
 
-const changeGroup = (name: string, { etag, change }: Change<GroupEdits>) =>
+const changeGroup = (name: string, { etag, change }: Change<ChangeGroupBody['group']>) =>
   writeOnly(administrationPaths.group(name), {
     method: 'PATCH',
     ifMatch: etag,

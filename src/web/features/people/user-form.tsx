@@ -9,7 +9,7 @@ import { KEEP_TYPED_VALUES } from '#web/ui/form/reset-options.ts';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { ChangeForm } from './change-form.tsx';
 import { useCollections } from './collections.queries.ts';
-import { useChangeUser, type UserEdits } from './people.mutations.ts';
+import { useChangeUser } from './people.mutations.ts';
 import { groupsQuery } from './people.queries.ts';
 import { ROLE_OPTIONS } from './right-options.ts';
 import { RightsEditor } from './rights-editor.tsx';
@@ -33,7 +33,7 @@ export function UserForm({ user, etag }: UserFormProps) {
   const collections = useCollections().data ?? [];
   const groups = useGroupOptions();
   const { dirtyFields } = form.formState;
-  const toChange = (values: UserValues): UserEdits => ({
+  const toChange = (values: UserValues) => ({
     ...(dirtyFields.displayName ? { displayName: values.displayName } : {}),
     ...(dirtyFields.email ? { email: values.email === '' ? null : values.email } : {}),
     ...(dirtyFields.role ? { role: values.role } : {}),
