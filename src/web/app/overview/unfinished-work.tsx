@@ -16,7 +16,7 @@ import { useStartQueue } from '../use-start-queue.ts';
 import classes from './overview.module.css';
 import { Section } from '#web/ui/section.tsx';
 import type { Unsaved } from './unsaved.queries.ts';
-import type { UnfinishedBulkEdit, FlagsOfArchive, UnfinishedWork } from './use-unfinished-work.ts';
+import type { UnfinishedWork } from './use-unfinished-work.ts';
 
 /** The user's unfinished work: queues, unsaved changes, flags, bulk edits. */
 export function UnfinishedWorkSections({ work }: { readonly work: UnfinishedWork }) {
@@ -130,7 +130,11 @@ function UnsavedRow({ unsaved, collections }: UnsavedRowProps) {
 /** The list of all flags is in the archive. */
 const MAX_SHOWN_FLAGS = 3;
 
-function Flags({ of: { collection, name, flags } }: { readonly of: FlagsOfArchive }) {
+interface FlagsProps {
+  readonly of: UnfinishedWork['flags'][number];
+}
+
+function Flags({ of: { collection, name, flags } }: FlagsProps) {
   const { start } = useStartQueue(collection.id);
   const revisionIds = flags.map(({ revisionId }) => revisionId);
   return (
@@ -161,7 +165,11 @@ function Flags({ of: { collection, name, flags } }: { readonly of: FlagsOfArchiv
   );
 }
 
-function BulkEdit({ of: { collection, name, bulkEdit } }: { readonly of: UnfinishedBulkEdit }) {
+interface BulkEditProps {
+  readonly of: UnfinishedWork['bulkEdits'][number];
+}
+
+function BulkEdit({ of: { collection, name, bulkEdit } }: BulkEditProps) {
   const { state, kind } = bulkEdit;
   const stateTexts = texts.batchStates[kind];
   return (

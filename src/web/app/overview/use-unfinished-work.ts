@@ -1,8 +1,7 @@
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
-import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
-import type { Flag, OpenQueue } from '#shared/contract/workspace-answers.ts';
-import { type NamedCollection, namedCollections } from '#web/api/named-collections.ts';
+import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
+import { namedCollections } from '#web/api/named-collections.ts';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { unfinishedBulkEditsQuery } from '#web/features/bulk-jobs/bulk-jobs.queries.ts';
@@ -10,14 +9,6 @@ import { flagsQuery } from '#web/features/correction-queue/queue.queries.ts';
 import { LATEST_CHANGES, latestChangesQuery } from './latest.queries.ts';
 import { unsavedQuery } from './unsaved.queries.ts';
 import { isQueueOf, type ListsOfArchive } from './use-work-lists.ts';
-
-export interface FlagsOfArchive extends NamedCollection {
-  readonly flags: readonly Flag[];
-}
-
-export interface UnfinishedBulkEdit extends NamedCollection {
-  readonly bulkEdit: AnsweredBulkEdit;
-}
 
 /** The data about archives and tables that was read before. */
 export interface UnfinishedWorkOptions {
