@@ -8,7 +8,7 @@ import { archivesQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { localNow } from '#web/fields/local-offsets.ts';
-import { combineQueries } from '#web/ui/combine-queries.ts';
+import { combineQueries } from '#web/api/combine-queries.ts';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';

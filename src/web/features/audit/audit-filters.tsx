@@ -2,15 +2,9 @@ import * as texts from '#messages/audit.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { AUDIT_KINDS } from '#shared/contract/audit.ts';
-import {
-  collectionOptionValue,
-  collectionOptions,
-  namedCollections,
-} from '#web/api/named-collections.ts';
-import { archivesQuery } from '#web/api/archives.queries.ts';
+import { useCollections } from '#web/api/collections.queries.ts';
+import { collectionOptionValue, collectionOptions } from '#web/api/named-collections.ts';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
-import { useSession } from '#web/api/session.queries.ts';
-import { tablesQuery } from '#web/api/tables.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { optionsOf, Select } from '#web/ui/inputs/select.tsx';
@@ -87,10 +81,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
 }
 
 function CollectionFilter({ filter, onChange }: AuditFiltersProps) {
-  const { username } = useSession();
-  const archives = useQuery(archivesQuery(username));
-  const tables = useQuery(tablesQuery);
-  const options = collectionOptions(namedCollections(archives.data ?? [], tables.data ?? []));
+  const options = collectionOptions(useCollections().data ?? []);
   const { archive, table } = filter;
   const value =
     archive === undefined

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useWriteBlock } from '#web/api/session.queries.ts';
 import { queueText } from '#web/api/queues.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
-import { combineQueries } from '#web/ui/combine-queries.ts';
+import { combineQueries } from '#web/api/combine-queries.ts';
 import { FlagIcon } from '#web/ui/icons.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import classes from './queue-menu.module.css';

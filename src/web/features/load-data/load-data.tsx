@@ -21,7 +21,6 @@ interface JobEvents {
 }
 
 interface LoadDataProps {
-  readonly username: string;
   /** all archives and tables of a definition file are created */
   readonly onCreated: () => void;
   /** the documents of the archive that was created from the file */
@@ -31,8 +30,7 @@ interface LoadDataProps {
 }
 
 /** Loads a file: its content, its target, the preview, and the outcome. */
-export function LoadData(props: LoadDataProps) {
-  const { username, onCreated, renderDocuments, renderJob } = props;
+export function LoadData({ onCreated, renderDocuments, renderJob }: LoadDataProps) {
   const loaded = useFileToLoad();
   const { file, format, analysis, sheet, form, formKey, inThisForm } = loaded;
   const [rows, setRows] = useState<PlannedRows | null>(null);
@@ -93,7 +91,6 @@ export function LoadData(props: LoadDataProps) {
               </section>
               <LoadSheet
                 key={formKey}
-                username={username}
                 form={form}
                 file={file}
                 format={format}

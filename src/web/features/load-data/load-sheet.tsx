@@ -22,7 +22,7 @@ import { type RowsToLoad, useLoadFile } from './load-data.mutations.ts';
 import { fieldAtPath, type LoadValues } from './load-form.ts';
 import { LoadTargetSection } from './load-target.tsx';
 import { NewColumns } from './new-columns.tsx';
-import { useBulkTarget } from './use-bulk-target.ts';
+import { useBulkTarget } from '#web/api/collections.queries.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './load-data.module.css';
 
@@ -45,7 +45,6 @@ export interface CreatedForDocuments {
 }
 
 interface LoadSheetProps {
-  readonly username: string;
   readonly form: UseFormReturn<LoadValues>;
   readonly file: File;
   readonly format: FileFormat;
@@ -64,11 +63,11 @@ interface LoadSheetProps {
 
 /** The target of a spreadsheet's rows, and their columns. */
 export function LoadSheet(props: LoadSheetProps) {
-  const { username, form, file, format, analysis, isCurrent, isSent, onRead } = props;
+  const { form, file, format, analysis, isCurrent, isSent, onRead } = props;
   const { onPlanned, onCreatedForDocuments } = props;
   const { control } = form;
   const [kind, collection] = useWatch({ control, name: ['kind', 'collection'] });
-  const existing = useBulkTarget(username, kind === 'existing' ? collection : null);
+  const existing = useBulkTarget(kind === 'existing' ? collection : null);
   const { target } = existing;
   const mappings = target ? mappingsByHeader(target, analysis) : [];
   const drafted = useWatch({
@@ -135,7 +134,6 @@ export function LoadSheet(props: LoadSheetProps) {
       note={kind === 'archive' ? texts.withOrWithoutFiles : texts.nothingIsLoaded}
     >
       <LoadTargetSection
-        username={username}
         control={control}
         onOther={() => {
           const columns = form.getValues('columns').map(withoutMapping);

@@ -1,15 +1,8 @@
 import * as texts from '#messages/load-data.ts';
-import { useQuery } from '@tanstack/react-query';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { MAX_NAME_LENGTH } from '#shared/rules/names.ts';
-import { archivesQuery } from '#web/api/archives.queries.ts';
-import {
-  collectionOptionValue,
-  collectionOptions,
-  namedCollections,
-} from '#web/api/named-collections.ts';
-import { tablesQuery } from '#web/api/tables.queries.ts';
-import { combineQueries } from '#web/ui/combine-queries.ts';
+import { useCollections } from '#web/api/collections.queries.ts';
+import { collectionOptionValue, collectionOptions } from '#web/api/named-collections.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
 import { SegmentedControl } from '#web/ui/inputs/segmented-control.tsx';
@@ -23,14 +16,13 @@ import classes from './load-data.module.css';
 const KINDS = optionsOf(TARGET_KINDS, texts.targets);
 
 interface LoadTargetSectionProps {
-  readonly username: string;
   readonly control: Control<LoadValues>;
   /** another existing archive or table is chosen */
   readonly onOther: () => void;
 }
 
 /** Chooses the archive or table of the rows, or names a new one. */
-export function LoadTargetSection({ username, control, onOther }: LoadTargetSectionProps) {
+export function LoadTargetSection({ control, onOther }: LoadTargetSectionProps) {
   const { field } = useController({ control, name: 'kind' });
   const kind = useWatch({ control, name: 'kind' });
   return (
@@ -44,7 +36,7 @@ export function LoadTargetSection({ username, control, onOther }: LoadTargetSect
         onBlur={field.onBlur}
       />
       {kind === 'existing' ? (
-        <ExistingTarget username={username} control={control} onOther={onOther} />
+        <ExistingTarget control={control} onOther={onOther} />
       ) : (
         <div className={classes.fields}>
           <TextField control={control} name="label" label={texts.label} required maxLength={200} />
@@ -63,14 +55,10 @@ export function LoadTargetSection({ username, control, onOther }: LoadTargetSect
 }
 
 /** Chooses an archive or table. */
-function ExistingTarget({ username, control, onOther }: LoadTargetSectionProps) {
+function ExistingTarget({ control, onOther }: LoadTargetSectionProps) {
   const { field } = useController({ control, name: 'collection' });
-  const archives = useQuery(archivesQuery(username));
-  const tables = useQuery(tablesQuery);
-  if (!archives.data || !tables.data) {
-    return <QueryPending query={combineQueries(archives, tables)} title={texts.targetsNotRead} />;
-  }
-  const collections = namedCollections(archives.data, tables.data);
+  const { data: collections, ...query } = useCollections();
+  if (!collections) return <QueryPending query={query} title={texts.targetsNotRead} />;
   return (
     <Field label={texts.existing} description={texts.rowsBecomeRecords}>
       {(controlProps) => (

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/people.ts';
 import type { AccessEntry } from '#shared/contract/configuration-people.ts';
 import { collectionName } from '#web/api/named-collections.ts';
-import { combineQueries } from '#web/ui/combine-queries.ts';
+import { combineQueries } from '#web/api/combine-queries.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import shared from '#web/ui/shared.module.css';
-import { useCollections, useFieldsOf } from './collections.queries.ts';
+import { useCollections } from '#web/api/collections.queries.ts';
+import { useFieldsOf } from './use-fields-of.ts';
 import { accessQuery } from './people.queries.ts';
 
 /** A user's access to each archive and table, and its reasons. */

@@ -8,7 +8,7 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { KEEP_TYPED_VALUES } from '#web/ui/form/reset-options.ts';
 import { TextField } from '#web/ui/form/form-fields.tsx';
-import { useCollections } from './collections.queries.ts';
+import { useCollections } from '#web/api/collections.queries.ts';
 import { ChangeForm } from './change-form.tsx';
 import { useChangeGroup } from './people.mutations.ts';
 import { usersQuery } from './people.queries.ts';

@@ -8,7 +8,7 @@ import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
 import { KEEP_TYPED_VALUES } from '#web/ui/form/reset-options.ts';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { ChangeForm } from './change-form.tsx';
-import { useCollections } from './collections.queries.ts';
+import { useCollections } from '#web/api/collections.queries.ts';
 import { useChangeUser } from './people.mutations.ts';
 import { groupsQuery } from './people.queries.ts';
 import { ROLE_OPTIONS } from './right-options.ts';

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { jobErrorText } from '#messages/job-errors.ts';
 import * as texts from '#messages/system-jobs.ts';
 import type { CollectionJob, SystemJobEntry } from '#shared/contract/system-jobs.ts';
-import { archivesQuery } from '#web/api/archives.queries.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
-import { useSession } from '#web/api/session.queries.ts';
-import { collectionName, namedCollections } from '#web/api/named-collections.ts';
-import { tablesQuery } from '#web/api/tables.queries.ts';
+import { useCollections } from '#web/api/collections.queries.ts';
+import { collectionName } from '#web/api/named-collections.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
@@ -29,9 +27,11 @@ interface ListedJob {
 /** All background jobs, running and recent, newest first. */
 export function BackgroundJobs() {
   const { data, error, refetch } = useQuery(systemJobsQuery);
-  const nameOf = useCollectionName();
+  const collections = useCollections().data ?? [];
   const { mutate, isPending, variables } = useCancelJob();
   if (!data) return <QueryPending query={{ error, refetch }} title={texts.jobsNotRead} />;
+  const nameOf = ({ archive, table }: CollectionJob) =>
+    collectionName(collections, archive ?? table ?? '');
   const listed = [
     ...data.jobs.map(listSystemJob),
     ...data.definitionJobs.map((job) => ({
@@ -70,15 +70,6 @@ export function BackgroundJobs() {
       ))}
     </PlainTable>
   );
-}
-
-/** The labels of archives and tables in the list of jobs. */
-function useCollectionName() {
-  const { username } = useSession();
-  const archives = useQuery(archivesQuery(username)).data ?? [];
-  const tables = useQuery(tablesQuery).data ?? [];
-  const collections = namedCollections(archives, tables);
-  return ({ archive, table }: CollectionJob) => collectionName(collections, archive ?? table ?? '');
 }
 
 function listSystemJob(job: SystemJobEntry): ListedJob {

@@ -6,7 +6,7 @@ import { administrationPaths } from '#web/api/administration-paths.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { byteSizeText } from '#web/ui/byte-size.ts';
-import { combineQueries } from '#web/ui/combine-queries.ts';
+import { combineQueries } from '#web/api/combine-queries.ts';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { ConfirmDialog } from '#web/ui/lazy-confirm-dialog.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';

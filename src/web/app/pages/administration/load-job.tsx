@@ -5,7 +5,7 @@ import { BulkJob } from '#web/features/bulk-jobs/bulk-job.tsx';
 import { RejectedRows } from '#web/features/bulk-jobs/rejected-rows.tsx';
 import { usePlanImport } from '#web/api/file-imports.ts';
 import type { PlannedRows } from '#web/features/load-data/load-sheet.tsx';
-import { useBulkTarget } from '#web/features/load-data/use-bulk-target.ts';
+import { useBulkTarget } from '#web/api/collections.queries.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { UnsavedChangesGuard, useConfirmDiscard } from '#web/ui/form/unsaved-changes-guard.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
@@ -27,7 +27,6 @@ interface Plans {
 const newPlan = (bulkEditId: string): Plan => ({ bulkEditId, edits: new Map() });
 
 interface LoadJobProps {
-  readonly username: string;
   readonly rows: PlannedRows;
   /** rows are being written */
   readonly onApplied: () => void;
@@ -35,14 +34,14 @@ interface LoadJobProps {
 }
 
 /** The plan for the rows of a file, its application and its receipt, and the rejected rows. */
-export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
+export function LoadJob({ rows, onApplied, onClose }: LoadJobProps) {
   const { collection, columns } = rows;
   const [{ current, earlier }, setPlans] = useState<Plans>({
     current: newPlan(rows.bulkEditId),
     earlier: [],
   });
   const { bulkEditId, edits } = current;
-  const { target, ...reading } = useBulkTarget(username, collection);
+  const { target, ...reading } = useBulkTarget(collection);
   const plan = usePlanImport();
   const { confirmDiscard, question } = useConfirmDiscard(jobTexts.leaveText);
   const close = () => {

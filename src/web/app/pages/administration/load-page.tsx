@@ -1,6 +1,5 @@
 import * as texts from '#messages/load-data.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { useSession } from '#web/api/session.queries.ts';
 import { LoadData } from '#web/features/load-data/load-data.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -13,17 +12,13 @@ const LoadDocumentsOfFile = lazyComponent(
 
 /** Loads archives and tables from files, for administrators. */
 export function LoadPage() {
-  const { username } = useSession();
   const navigate = useNavigate();
   return (
     <Page title={texts.title} body="prose">
       <LoadData
-        username={username}
         onCreated={() => void navigate({ to: '/' })}
         renderDocuments={(created) => <LoadDocumentsOfFile {...created} />}
-        renderJob={(rows, on) => (
-          <LoadJob key={rows.bulkEditId} username={username} rows={rows} {...on} />
-        )}
+        renderJob={(rows, on) => <LoadJob key={rows.bulkEditId} rows={rows} {...on} />}
       />
     </Page>
   );
