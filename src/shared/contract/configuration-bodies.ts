@@ -139,28 +139,17 @@ const archiveSchema = z
     ...answeredShape,
     documents: answeredCountSchema,
   })
-  .transform(
-    ({
-      guid,
-      table,
-      name,
-      description,
-      indexFields,
-      keywordFields,
-      checks,
-      checksOff,
-    }): RequestedDefinition => ({
-      guid: guid ?? null,
-      name: table,
-      label: name,
-      description: description ?? '',
-      fields: indexFields,
-      keywordFields: keywordFields ?? [],
-      uniqueTogether: [],
-      checks,
-      checksOff,
-    }),
-  );
+  .transform(({ checks, checksOff, ...archive }): RequestedDefinition => ({
+    guid: archive.guid ?? null,
+    name: archive.table,
+    label: archive.name,
+    description: archive.description ?? '',
+    fields: archive.indexFields,
+    keywordFields: archive.keywordFields ?? [],
+    uniqueTogether: [],
+    checks,
+    checksOff,
+  }));
 
 const tableSchema = z
   .strictObject({
@@ -174,28 +163,17 @@ const tableSchema = z
     ...answeredShape,
     datasets: answeredCountSchema,
   })
-  .transform(
-    ({
-      guid,
-      name,
-      label,
-      description,
-      columns,
-      uniqueTogether,
-      checks,
-      checksOff,
-    }): RequestedDefinition => ({
-      guid: guid ?? null,
-      name,
-      label: label ?? name,
-      description: description ?? '',
-      fields: columns,
-      keywordFields: [],
-      uniqueTogether: uniqueTogether ?? [],
-      checks,
-      checksOff,
-    }),
-  );
+  .transform(({ checks, checksOff, ...table }): RequestedDefinition => ({
+    guid: table.guid ?? null,
+    name: table.name,
+    label: table.label ?? table.name,
+    description: table.description ?? '',
+    fields: table.columns,
+    keywordFields: [],
+    uniqueTogether: table.uniqueTogether ?? [],
+    checks,
+    checksOff,
+  }));
 
 /** Body of POST configuration/archives. */
 export const createArchiveBody = z.strictObject({ archive: archiveSchema });

@@ -3,6 +3,7 @@ import {
   columnDefinitionSchema,
   scalarSchema,
   fieldDefinitionSchema,
+  historyEntrySchema,
   keywordFieldDefinitionSchema,
 } from './answers.ts';
 import { BUILT_IN_CHECKS, IGNORED_IN_DUPLICATES, SEVERITIES } from '../rules/check-words.ts';
@@ -125,15 +126,7 @@ export const changedTablesAnswer = z.union([definedTablesAnswer, planAnswer, job
 
 /** The history of a definition: a change is of a property, or of a field as `indexFields.NAME` and the like. */
 export const definitionHistoryAnswer = z.object({
-  history: z.array(
-    z.object({
-      historyId: z.string(),
-      at: z.string(),
-      user: z.string(),
-      call: z.string(),
-      changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
-    }),
-  ),
+  history: z.array(historyEntrySchema),
 });
 
 /** A definition file (docs/guides/definition-files.md) with one archive or table. */
