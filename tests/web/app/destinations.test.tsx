@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foundRevision } from '#web/features/frame/destination-kinds.ts';
-import { destinationsFor } from '#web/features/frame/destinations.ts';
+import { destinationsFor, foundRevision } from '#web/features/frame/destinations.ts';
 
 const common = { description: '', rights: 'write' as const };
 const archives = [

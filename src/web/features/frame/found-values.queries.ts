@@ -7,7 +7,7 @@ import { readDatasets, readIndex } from '#web/api/record-lists.ts';
 import { tableKeys, tableQuery } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
 import { valueText } from '#web/fields/value-text.ts';
-import { type Destination, foundRecord, foundRevision } from './destination-kinds.ts';
+import { type Destination, foundRecord, foundRevision } from './destinations.ts';
 
 /** Maximum number of results per archive and table. */
 const LIMIT = 4;

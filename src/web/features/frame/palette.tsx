@@ -14,8 +14,7 @@ import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import { useColourScheme } from '#web/ui/colour-scheme.ts';
 import { ADMINISTRATION_LINKS } from './administration-links.ts';
-import type { Destination, ViewsOfCollection } from './destination-kinds.ts';
-import { destinationsFor } from './destinations.ts';
+import { type Destination, destinationsFor, type ViewsOfCollection } from './destinations.ts';
 import {
   recordsFoundQuery,
   revisionsFoundQuery,

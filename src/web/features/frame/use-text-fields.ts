@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { keywordFieldName } from '#shared/rules/names.ts';
 import { isText } from '#shared/values/registry.ts';
 import { useBulkTarget } from '#web/api/collections.queries.ts';
-import type { FieldOfCollection } from './destination-kinds.ts';
+import type { FieldOfCollection } from './destinations.ts';
 
 /** The text fields and keyword fields of the open archive or table, if it is loaded. */
 export function useTextFields(): readonly FieldOfCollection[] {
