@@ -3,7 +3,7 @@ import * as texts from '#messages/designer.ts';
 import type { AnsweredJob } from '#shared/contract/configuration-definitions.ts';
 import { administrationAnswers, onlyItem } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { type CallError, summary } from '#web/api/failure.ts';
+import type { CallError } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { writeData, writeOnly } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
@@ -219,7 +219,7 @@ export function useRestoreDefinition({ kind, id, label }: CollectionDefinition) 
       await invalidate();
       notify(texts.isRestored(label));
     },
-    onError: (error) => notifyFailure(texts.notRestored(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.notRestored(error.message)),
   });
 }
 
@@ -277,7 +277,7 @@ export function useRevertDefinition({ kind, id, label }: CollectionDefinition) {
         else notifyFailure(texts.changeFailed({ name: label, error }));
       });
     },
-    onError: (error) => notifyFailure(texts.notReverted(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.notReverted(error.message)),
   });
 }
 
@@ -305,6 +305,6 @@ export function useFindMisfits(
         message: texts.misfitsFound(label),
         action: { label: texts.correctMisfits[kind], onPress: () => onFound(ids) },
       }),
-    onError: (error) => notifyFailure(texts.misfitsNotFound(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.misfitsNotFound(error.message)),
   });
 }

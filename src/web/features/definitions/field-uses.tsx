@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/designer.ts';
 import type { FieldUse } from '#shared/contract/field-uses.ts';
-import { summary } from '#web/api/failure.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { CollectionDefinition } from './collection-definition.ts';
 import { fieldUsesQuery } from './definitions.queries.ts';
@@ -18,7 +17,7 @@ interface FieldUsesProps {
 export function FieldUses({ definition, field }: FieldUsesProps) {
   const { kind, id, version } = definition;
   const { data, error } = useQuery(fieldUsesQuery(kind, id, version, field));
-  if (error) return <p className={shared.note}>{summary(error.failure)}</p>;
+  if (error) return <p className={shared.note}>{error.message}</p>;
   if (!data) return null;
   if (data.length === 0) return <p className={shared.note}>{texts.notUsed}</p>;
   return (

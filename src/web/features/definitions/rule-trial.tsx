@@ -1,6 +1,5 @@
 import { type Control, useWatch } from 'react-hook-form';
 import * as texts from '#messages/check-designer.ts';
-import { summary } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { CollectionDefinition } from './collection-definition.ts';
 import type { DefinitionValues } from './definition-form.ts';
@@ -41,7 +40,7 @@ export function RuleTrial({ control, index, definition }: RuleTrialProps) {
         </Button>
       </div>
       <div role="status">
-        {isCurrent && error && <p className={shared.wrong}>{summary(error.failure)}</p>}
+        {isCurrent && error && <p className={shared.wrong}>{error.message}</p>}
         {isCurrent && data && (
           <>
             <p>{texts.wouldFind(data.count)}</p>

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import * as texts from '#messages/seen-as.ts';
-import { summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { writeOnly } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
@@ -19,7 +18,7 @@ export function SeenAsBar() {
     mutationFn: () => writeOnly(apiPaths.seeAsEnd(), { method: 'DELETE' }),
     // Loads a new document, so that none of the other user's data stays in memory.
     onSuccess: () => location.assign(`/administration/users?user=${encodeURIComponent(username)}`),
-    onError: (error) => notifyFailure(texts.notEnded(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.notEnded(error.message)),
   });
   return (
     <section className={classes.bar} aria-label={texts.barLabel}>

@@ -1,6 +1,6 @@
 import * as texts from '#messages/frame.ts';
 import { useMutation } from '@tanstack/react-query';
-import { CallError, summary } from '#web/api/failure.ts';
+import { CallError } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { isOtherSession, isUnauthenticated, ignoreBody, request } from '#web/api/request.ts';
 import { sessionGate } from '#web/api/session-gate.ts';
@@ -11,7 +11,7 @@ export function useSignOut(onSignedOut: () => void): () => void {
   const { mutate } = useMutation({
     mutationFn: signOut,
     onSuccess: onSignedOut,
-    onError: (error) => notifyFailure(texts.stillSignedIn(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.stillSignedIn(error.message)),
   });
   return () => mutate();
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { archivesQuery } from '#web/api/archives.queries.ts';
-import { type CallError, summary } from '#web/api/failure.ts';
+import type { CallError } from '#web/api/failure.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { repeatedLabels } from '#web/api/repeated-labels.ts';
@@ -100,7 +100,7 @@ function Section({ title, error, isEmpty = false, children }: SectionProps) {
   return (
     <section>
       <h2 className={classes.heading}>{title}</h2>
-      {error && <p className={classes.error}>{summary(error.failure)}</p>}
+      {error && <p className={classes.error}>{error.message}</p>}
       <ul>{children}</ul>
     </section>
   );

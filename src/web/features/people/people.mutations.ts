@@ -8,7 +8,7 @@ import type {
   CreateUserBody,
 } from '#shared/contract/configuration-people-requests.ts';
 import { administrationAnswers, onlyItem } from '#web/api/load-answer-schemas.ts';
-import { type CallError, summary } from '#web/api/failure.ts';
+import type { CallError } from '#web/api/failure.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { writeData, writeOnly } from '#web/api/request.ts';
@@ -193,7 +193,7 @@ export function useEndSession() {
     mutationFn: (sessionId: string) =>
       writeOnly(administrationPaths.openSession(sessionId), { method: 'DELETE' }),
     onSuccess: () => notify(texts.sessionEnded),
-    onError: (error) => notifyFailure(texts.sessionNotEnded(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.sessionNotEnded(error.message)),
     onSettled: () => client.invalidateQueries({ queryKey: peopleKeys.sessions }),
   });
 }
@@ -204,7 +204,7 @@ export function useSeeAs(username: string) {
     mutationFn: () => writeOnly(administrationPaths.seeAs(username), { method: 'POST' }),
     // Loads a new document, so that everything is read as this user.
     onSuccess: () => location.assign('/'),
-    onError: (error) => notifyFailure(texts.notSeenAs(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.notSeenAs(error.message)),
   });
 }
 
@@ -218,7 +218,7 @@ export function useReleaseLock() {
         body: { locked: false },
       }),
     onSuccess: () => notify(texts.lockReleased),
-    onError: (error) => notifyFailure(texts.lockNotReleased(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.lockNotReleased(error.message)),
     onSettled: () => client.invalidateQueries({ queryKey: peopleKeys.locks }),
   });
 }
@@ -233,6 +233,6 @@ export function useLinkIdentity(username: string) {
         identity === null ? { method: 'DELETE' } : { method: 'PUT', body: { identity } },
       ),
     onSuccess: useInvalidatePeople(),
-    onError: (error) => notifyFailure(texts.identityNotChanged(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.identityNotChanged(error.message)),
   });
 }

@@ -1,5 +1,5 @@
 import * as texts from '#messages/sign-in.ts';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import type { Session } from '#shared/contract/answers.ts';
 import { canUsePasskeys, storePasskeyUse } from '#web/api/passkey-support.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,18 +18,14 @@ interface PasskeyButtonProps {
 /** Signs in with a passkey, if the browser supports it. */
 export function PasskeyButton({ step, hasFocus, onSignedIn }: PasskeyButtonProps) {
   const signIn = useSignIn();
-  const [hasFailed, setHasFailed] = useState(false);
-  const press = async () => {
-    setHasFailed(false);
-    try {
+  const proof = useMutation({
+    mutationFn: async () => {
       const { proveByPasskey } = await import('#web/api/passkey-proof.ts');
       const { data } = await signIn.mutateAsync(await proveByPasskey(step));
       storePasskeyUse();
       onSignedIn(data);
-    } catch {
-      setHasFailed(true);
-    }
-  };
+    },
+  });
   if (!canUsePasskeys()) return null;
   return (
     <>
@@ -40,11 +36,11 @@ export function PasskeyButton({ step, hasFocus, onSignedIn }: PasskeyButtonProps
         ref={hasFocus ? focusOnce : null}
         data-autofocus={hasFocus || undefined}
         loading={signIn.isPending}
-        onClick={() => void press()}
+        onClick={() => proof.mutate()}
       >
         {texts.passkeyButton}
       </Button>
-      {hasFailed && (
+      {proof.isError && (
         <p className={classes.message} role="alert">
           {texts.passkeyFailed}
         </p>

@@ -11,21 +11,13 @@ interface SignInErrorProps {
 
 /** Why signing in failed, and what the user can do. */
 export function SignInError({ failure, secondsLeft }: SignInErrorProps) {
-  switch (failure.kind) {
-    case 'unrecognized':
-      return <ErrorPanel error={failure} />;
-    case 'unreachable':
-      return <p className={classes.message}>{texts.unreachable}</p>;
-    case 'changed-file':
-      return <p className={classes.message}>{summary(failure)}</p>;
-    case 'api':
-      return <p className={classes.message}>{textOf(failure, secondsLeft)}</p>;
-    default:
-      return failure satisfies never;
-  }
+  if (failure.kind === 'unrecognized') return <ErrorPanel error={failure} />;
+  return <p className={classes.message}>{textOf(failure, secondsLeft)}</p>;
 }
 
-function textOf(failure: Extract<ApiFailure, { kind: 'api' }>, secondsLeft: number): string {
+function textOf(failure: ApiFailure, secondsLeft: number): string {
+  if (failure.kind === 'unreachable') return texts.unreachable;
+  if (failure.kind !== 'api') return summary(failure);
   switch (failure.status) {
     case 401:
       return failure.errors['-'] ? texts.credentialsWrong : summary(failure);

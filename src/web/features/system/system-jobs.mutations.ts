@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as texts from '#messages/system-jobs.ts';
-import { summary } from '#web/api/failure.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { writeOnly } from '#web/api/request.ts';
 import { notifyFailure } from '#web/ui/notify.ts';
@@ -15,7 +14,7 @@ function useInvalidateJobs() {
 export function useStartJob() {
   return useMutation({
     mutationFn: (path: string) => writeOnly(path, { method: 'POST' }),
-    onError: (error) => notifyFailure(texts.notStarted(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.notStarted(error.message)),
     onSettled: useInvalidateJobs(),
   });
 }
@@ -24,7 +23,7 @@ export function useStartJob() {
 export function useCancelJob() {
   return useMutation({
     mutationFn: (path: string) => writeOnly(path, { method: 'DELETE' }),
-    onError: (error) => notifyFailure(texts.notCancelled(summary(error.failure))),
+    onError: (error) => notifyFailure(texts.notCancelled(error.message)),
     onSettled: useInvalidateJobs(),
   });
 }
