@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { CollectionRef } from './api-paths.ts';
 import { archiveQuery, archivesQuery } from './archives.queries.ts';
 import { type BulkTarget, bulkTargetOfArchive, bulkTargetOfTable } from './bulk-target.ts';
@@ -32,4 +32,15 @@ export function useBulkTarget(collection: CollectionRef | null) {
       ? archive.data && bulkTargetOfArchive(archive.data)
       : table.data && bulkTargetOfTable(table.data);
   return { target, ...combineQueries(archive, table) };
+}
+
+/** The archive of a page, which its route has loaded. @param name its table name, as in the address */
+export function useArchive(name: string) {
+  const { username } = useSession();
+  return useSuspenseQuery(archiveQuery(username, name)).data;
+}
+
+/** The table of a page, which its route has loaded. */
+export function useTable(guid: string) {
+  return useSuspenseQuery(tableQuery(guid)).data;
 }

@@ -1,12 +1,10 @@
 import * as texts from '#messages/workspaces.ts';
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { archiveQuery } from '#web/api/archives.queries.ts';
+import { useArchive } from '#web/api/collections.queries.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { usePatterns } from '#web/api/patterns.ts';
-import { useSession } from '#web/api/session.queries.ts';
 import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { listFields } from '#web/features/archive-list/list-columns.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
@@ -43,9 +41,7 @@ const ArchiveKeySheet = lazyDialog(
 
 /** An archive: the list of its revisions, the form of the selected one and its document. */
 export function ArchivePage() {
-  const { archive: name } = useParams({ from: ROUTE });
-  const session = useSession();
-  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, name));
+  const archive = useArchive(useParams({ from: ROUTE }).archive);
   return (
     <RestoreLastView
       key={archive.guid}

@@ -5,7 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Queue } from '#shared/contract/workspace-answers.ts';
-import { archiveQuery } from '#web/api/archives.queries.ts';
+import { useArchive } from '#web/api/collections.queries.ts';
 import { type CallError, hasStatus } from '#web/api/failure.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { type ListView, writeListView } from '#web/api/list-view.ts';
@@ -52,8 +52,7 @@ const SECTIONS = [
 /** A queue: one revision after the other, its form beside its document. */
 export function CorrectionPage() {
   const params = useParams({ from: '/archives/$archive/queue/$queueId' });
-  const session = useSession();
-  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
+  const archive = useArchive(params.archive);
   const { data: queue } = useSuspenseQuery(queueQuery(archive.table, params.queueId));
   return (
     <LibraryProvider>

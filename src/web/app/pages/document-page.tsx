@@ -1,10 +1,9 @@
 import * as texts from '#messages/workspaces.ts';
 import * as queuePageTexts from '#messages/queue-page.ts';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { archiveQuery } from '#web/api/archives.queries.ts';
-import { useSession } from '#web/api/session.queries.ts';
+import { useArchive } from '#web/api/collections.queries.ts';
 import { useFollowMainWindow } from '#web/features/document-preview/detached-window.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import type { ViewerHandle } from '#web/features/document-preview/move-commands.ts';
@@ -18,9 +17,7 @@ const SECTIONS = [{ title: texts.keySections.document, keys: VIEWER_KEY_LIST }];
 
 /** The documents in a separate window, which follows the list or queue of another one. */
 export function DocumentPage() {
-  const params = useParams({ from: '/archives/$archive/document' });
-  const session = useSession();
-  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
+  const archive = useArchive(useParams({ from: '/archives/$archive/document' }).archive);
   const pane = useRef<ViewerHandle>(null);
   const { revisionId, nextId, insertText } = useFollowMainWindow(archive.table, (move) =>
     pane.current?.move(move),

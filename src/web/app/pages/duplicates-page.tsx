@@ -1,12 +1,9 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import * as texts from '#messages/duplicates.ts';
 import * as workspaceTexts from '#messages/workspaces.ts';
-import { archiveQuery } from '#web/api/archives.queries.ts';
+import { useArchive, useTable } from '#web/api/collections.queries.ts';
 import { listLink } from '#web/api/list-link.ts';
-import { useSession } from '#web/api/session.queries.ts';
-import { tableQuery } from '#web/api/tables.queries.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import {
@@ -29,8 +26,7 @@ const SECTIONS = [
 /** The duplicates of an archive that a check finds. */
 export function ArchiveDuplicatesPage() {
   const params = useParams({ from: '/archives/$archive/duplicates/$check' });
-  const { username } = useSession();
-  const { data: archive } = useSuspenseQuery(archiveQuery(username, params.archive));
+  const archive = useArchive(params.archive);
   const compared = useMemo(() => comparedArchive(archive), [archive]);
   return <DuplicatesPage compared={compared} check={params.check} />;
 }
@@ -38,7 +34,7 @@ export function ArchiveDuplicatesPage() {
 /** The duplicates of a table that a check finds. */
 export function TableDuplicatesPage() {
   const params = useParams({ from: '/tables/$guid/duplicates/$check' });
-  const { data: table } = useSuspenseQuery(tableQuery(params.guid));
+  const table = useTable(params.guid);
   const compared = useMemo(() => comparedTable(table), [table]);
   return <DuplicatesPage compared={compared} check={params.check} />;
 }

@@ -1,10 +1,11 @@
 import * as texts from '#messages/field-review.ts';
 import * as workspaceTexts from '#messages/workspaces.ts';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { archiveKeys, archiveQuery } from '#web/api/archives.queries.ts';
+import { useArchive } from '#web/api/collections.queries.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { listLink } from '#web/api/list-link.ts';
@@ -35,8 +36,7 @@ const SECTIONS = [{ title: texts.keySection, keys: REVIEW_KEY_LIST }];
 /** One field of the records of a list, each next to the part of its document that contains the field. */
 export function FieldReviewPage() {
   const params = useParams({ from: ROUTE });
-  const { username } = useSession();
-  const { data: archive } = useSuspenseQuery(archiveQuery(username, params.archive));
+  const archive = useArchive(params.archive);
   return <Review key={`${archive.guid} ${params.field}`} archive={archive} name={params.field} />;
 }
 

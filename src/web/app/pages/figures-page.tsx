@@ -1,10 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import * as texts from '#messages/figures.ts';
-import { archiveQuery } from '#web/api/archives.queries.ts';
+import { useArchive, useTable } from '#web/api/collections.queries.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
-import { useSession } from '#web/api/session.queries.ts';
-import { tableQuery } from '#web/api/tables.queries.ts';
 import { FiguresView } from '#web/features/figures/figures-view.tsx';
 import { SegmentedControl } from '#web/ui/inputs/segmented-control.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -12,9 +9,7 @@ import { ListLinkButton } from './list-link-button.tsx';
 
 /** The findings of the checks of an archive, and what was corrected. */
 export function ArchiveFiguresPage() {
-  const params = useParams({ from: '/archives/$archive/figures' });
-  const { username } = useSession();
-  const { data: archive } = useSuspenseQuery(archiveQuery(username, params.archive));
+  const archive = useArchive(useParams({ from: '/archives/$archive/figures' }).archive);
   return (
     <FiguresPage
       collection={{ kind: 'archive', id: archive.table }}
@@ -26,8 +21,7 @@ export function ArchiveFiguresPage() {
 
 /** The findings of the checks of a table, and what was corrected. */
 export function TableFiguresPage() {
-  const params = useParams({ from: '/tables/$guid/figures' });
-  const { data: table } = useSuspenseQuery(tableQuery(params.guid));
+  const table = useTable(useParams({ from: '/tables/$guid/figures' }).guid);
   return (
     <FiguresPage
       collection={{ kind: 'table', id: table.guid }}

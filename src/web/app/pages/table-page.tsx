@@ -1,8 +1,9 @@
 import * as texts from '#messages/workspaces.ts';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
+import { useTable } from '#web/api/collections.queries.ts';
 import { type BulkTarget, bulkTargetOfTable } from '#web/api/bulk-target.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
@@ -42,8 +43,7 @@ const SummaryPanel = lazyComponent(
 
 /** A table: the grid of its datasets. */
 export function TablePage() {
-  const { guid } = useParams({ from: ROUTE });
-  const { data: table } = useSuspenseQuery(tableQuery(guid));
+  const table = useTable(useParams({ from: ROUTE }).guid);
   return (
     <RestoreLastView
       key={table.guid}

@@ -1,13 +1,11 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import * as texts from '#messages/value-cleanup.ts';
-import { archiveQuery } from '#web/api/archives.queries.ts';
+import { useArchive, useTable } from '#web/api/collections.queries.ts';
 import { collectionKey } from '#web/api/collection-key.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
-import { useSession } from '#web/api/session.queries.ts';
-import { tableQuery } from '#web/api/tables.queries.ts';
 import {
   type CleanedField,
   cleanedFieldOfArchive,
@@ -35,8 +33,7 @@ const SECTIONS = [{ title: texts.keySection, keys: CLEANUP_KEY_LIST }];
 /** The values of an index field. */
 export function ArchiveValuesPage() {
   const params = useParams({ from: '/archives/$archive/values/$field' });
-  const { username } = useSession();
-  const { data: archive } = useSuspenseQuery(archiveQuery(username, params.archive));
+  const archive = useArchive(params.archive);
   const field = useMemo(
     () => cleanedFieldOfArchive(archive, params.field),
     [archive, params.field],
@@ -47,7 +44,7 @@ export function ArchiveValuesPage() {
 /** The values of a column. */
 export function TableValuesPage() {
   const params = useParams({ from: '/tables/$guid/values/$field' });
-  const { data: table } = useSuspenseQuery(tableQuery(params.guid));
+  const table = useTable(params.guid);
   const field = useMemo(() => cleanedFieldOfTable(table, params.field), [table, params.field]);
   return <ValuesPage field={field} />;
 }
