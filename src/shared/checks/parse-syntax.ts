@@ -253,7 +253,7 @@ class RuleParser {
 
   #refuse(expected: Expected): never {
     const token = this.#token;
-    const found = FOUND[token.kind](token.value);
+    const found = written(token);
     throwRuleError(token, (at) =>
       token.kind === 'end'
         ? texts.expectedAtEnd({ ...at, expected })
@@ -267,16 +267,11 @@ const TEXT_TESTS = [
   ['ends', 'endsWith'],
 ] as const;
 
-/** How a token is quoted in a message, as it is written. */
-const FOUND: Readonly<Record<Token['kind'], (value: string) => string>> = {
-  name: String,
-  quoted: (value) => `"${value}"`,
-  number: String,
-  text: (value) => `'${value.replaceAll("'", "''")}'`,
-  date: String,
-  sign: String,
-  end: String,
-};
+/** A token in a message, as it is written. */
+function written({ kind, value }: Token): string {
+  if (kind === 'quoted') return `"${value}"`;
+  return kind === 'text' ? `'${value.replaceAll("'", "''")}'` : value;
+}
 
 function isFunction(word: string): word is FunctionName {
   return Object.hasOwn(FUNCTIONS, word);

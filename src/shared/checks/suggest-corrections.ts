@@ -1,5 +1,4 @@
 import {
-  absoluteExact,
   addExact,
   divideExact,
   exactOf,
@@ -125,8 +124,13 @@ function solve(
   context: RuleContext,
 ): ValueSuggestion | null {
   if (!field.isNumber) return null;
-  const linear = new LinearForms(field.name, valueOf, context);
-  const [a, b] = [linear.of(left), linear.of(right)];
+  const numberOf = (node: RuleNode): ExactNumber | null => {
+    if (node.op === 'value') return typeof node.value === 'string' ? readExact(node.value) : null;
+    const program = compileValue(node, 'number');
+    const value = program.value(inputsOf(program, valueOf), context);
+    return typeof value === 'number' ? exactOf(value) : null;
+  };
+  const [a, b] = [left, right].map((side) => linearForm(side, field.name, numberOf));
   if (!a || !b) return null;
   const solution = divideExact(
     addExact(b.rest, negateExact(a.rest)),
@@ -138,48 +142,37 @@ function solve(
   return { kind: 'solve', values: new Map([[field.name, value]]), sum };
 }
 
-/** Interprets expressions as linear in one field; all other fields have their values. */
-class LinearForms {
-  readonly #unknown: string;
-  readonly #valueOf: (field: string) => Scalar;
-  readonly #context: RuleContext;
-
-  constructor(unknown: string, valueOf: (field: string) => Scalar, context: RuleContext) {
-    this.#unknown = unknown;
-    this.#valueOf = valueOf;
-    this.#context = context;
+/**
+ * An expression as linear in one field.
+ * @param numberOf the value of an expression without it
+ * @returns null: it is not linear, or a value is missing
+ */
+function linearForm(
+  node: RuleNode,
+  unknown: string,
+  numberOf: (node: RuleNode) => ExactNumber | null,
+): Linear | null {
+  if (!fieldsOf(node).includes(unknown)) {
+    const rest = numberOf(node);
+    return rest && { factor: NONE, rest };
   }
-
-  /** @returns null: it is not linear, or a value is missing */
-  of(node: RuleNode): Linear | null {
-    if (!fieldsOf(node).includes(this.#unknown)) {
-      const rest = this.#number(node);
-      return rest && { factor: NONE, rest };
+  const formOf = (part: RuleNode) => linearForm(part, unknown, numberOf);
+  switch (node.op) {
+    case 'field':
+      return { factor: ONE, rest: NONE };
+    case 'negate': {
+      const one = formOf(node.operand);
+      return one && { factor: negateExact(one.factor), rest: negateExact(one.rest) };
     }
-    switch (node.op) {
-      case 'field':
-        return { factor: ONE, rest: NONE };
-      case 'negate': {
-        const one = this.of(node.operand);
-        return one && { factor: negateExact(one.factor), rest: negateExact(one.rest) };
-      }
-      case '+':
-      case '-':
-      case '*':
-      case '/': {
-        const [a, b] = [this.of(node.left), this.of(node.right)];
-        return a && b && combineLinear(node.op, a, b);
-      }
-      default:
-        return null;
+    case '+':
+    case '-':
+    case '*':
+    case '/': {
+      const [a, b] = [formOf(node.left), formOf(node.right)];
+      return a && b && combineLinear(node.op, a, b);
     }
-  }
-
-  #number(node: RuleNode): ExactNumber | null {
-    if (node.op === 'value') return typeof node.value === 'string' ? readExact(node.value) : null;
-    const program = compileValue(node, 'number');
-    const value = program.value(inputsOf(program, this.#valueOf), this.#context);
-    return typeof value === 'number' ? exactOf(value) : null;
+    default:
+      return null;
   }
 }
 
@@ -193,23 +186,19 @@ function combineLinear(op: '+' | '-' | '*' | '/', a: Linear, b: Linear): Linear 
         rest: addExact(a.rest, negateExact(b.rest)),
       };
     case '*':
-      if (!isZero(a.factor) && !isZero(b.factor)) return null;
+      if (a.factor.units !== 0n && b.factor.units !== 0n) return null;
       return {
         factor: addExact(multiplyExact(a.factor, b.rest), multiplyExact(a.rest, b.factor)),
         rest: multiplyExact(a.rest, b.rest),
       };
     case '/': {
-      if (!isZero(b.factor)) return null;
+      if (b.factor.units !== 0n) return null;
       const [factor, rest] = [divideExact(a.factor, b.rest), divideExact(a.rest, b.rest)];
       return factor && rest && { factor, rest };
     }
     default:
       return op satisfies never;
   }
-}
-
-function isZero(number: ExactNumber): boolean {
-  return absoluteExact(number).units === 0n;
 }
 
 /** The equation solved for a field, if it is a sum of fields; null: it is another calculation. */

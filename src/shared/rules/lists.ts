@@ -73,15 +73,6 @@ export interface ListQuery extends ListFilter {
   readonly findings: boolean;
 }
 
-/** The columns that every archive (`revisionId`) and table (`jrid`) can be filtered and sorted by. */
-function metaColumns(id: 'revisionId' | 'jrid'): ListColumn[] {
-  return [
-    { name: id, type: 'integer', kind: 'meta' },
-    { name: 'changedAt', type: 'datetime', kind: 'meta' },
-    { name: 'changedBy', type: 'text', kind: 'meta' },
-  ];
-}
-
 /** The list columns of an archive or table: its fields first, so that a field hides a meta column of its name. */
 export function listColumns(
   id: 'revisionId' | 'jrid',
@@ -90,7 +81,9 @@ export function listColumns(
 ): ListColumn[] {
   return [
     ...fields.map(({ name, type }) => ({ name, type, kind: 'field' as const })),
-    ...metaColumns(id),
+    { name: id, type: 'integer', kind: 'meta' },
+    { name: 'changedAt', type: 'datetime', kind: 'meta' },
+    { name: 'changedBy', type: 'text', kind: 'meta' },
     ...keywordFields.map(({ name }) => ({
       name: keywordFieldName(name),
       type: 'text' as const,

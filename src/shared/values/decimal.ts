@@ -1,12 +1,7 @@
 import * as typeTexts from '#messages/value-types.ts';
 import * as texts from '#messages/values.ts';
 import { writeNumber } from './locale-formats.ts';
-import {
-  MAX_SIGNIFICANT_DIGITS,
-  readRawNumber,
-  significantDigits,
-  toDouble,
-} from './plain-numbers.ts';
+import { MAX_SIGNIFICANT_DIGITS, readRawNumber, toDouble } from './plain-numbers.ts';
 import { interpretNumber, numbersInAnyNotation } from './number-parsing.ts';
 import {
   ORDERED_OPERATORS,
@@ -61,7 +56,7 @@ export function parseDecimal(raw: RawScalar, scale: number): Parsed {
   if (exact.places > scale) {
     return refused(scale === 0 ? texts.hasPlaces : texts.tooManyPlaces({ max: scale }));
   }
-  if (significantDigits(exact) > MAX_SIGNIFICANT_DIGITS) {
+  if (exact.digits.length > MAX_SIGNIFICANT_DIGITS) {
     return refused(texts.tooManyDigits({ max: MAX_SIGNIFICANT_DIGITS }));
   }
   return parsedAs(toDouble(exact));

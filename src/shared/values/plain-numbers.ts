@@ -4,7 +4,7 @@ import type { RawScalar } from './value-type.ts';
 /** The parts of a decimal number, exact: `digits` × 10^-`places`, without superfluous zeros. */
 interface ExactDecimal {
   readonly negative: boolean;
-  /** without leading zeros; '' for zero */
+  /** the significant ones, with trailing zeros of a whole number; '' for zero */
   readonly digits: string;
   /** digits after the decimal point, 0 or more */
   readonly places: number;
@@ -84,11 +84,6 @@ export function plainDecimal(value: number): string {
   return places < 0
     ? `${sign}0.${'0'.repeat(-places - 1)}${first}${rest}`
     : `${sign}${first}${rest.padEnd(places, '0')}`;
-}
-
-/** The number of significant digits; trailing zeros of a whole number count. */
-export function significantDigits(exact: ExactDecimal): number {
-  return exact.digits.length;
 }
 
 /** The nearest double; exact in both directions up to 15 significant digits (IEEE 754, DBL_DIG). */
