@@ -7,11 +7,11 @@ export const VERSION_HEADER = 'Version';
 
 /** The meaning of a spreadsheet column. */
 export type ColumnMeaning =
-  | { readonly kind: 'id' }
-  | { readonly kind: 'version' }
-  | { readonly kind: 'field'; readonly field: string }
-  | { readonly kind: 'keyword'; readonly keyword: string }
-  | { readonly kind: 'nothing' };
+  | { readonly as: 'id' }
+  | { readonly as: 'version' }
+  | { readonly as: 'field'; readonly field: string }
+  | { readonly as: 'keyword'; readonly keyword: string }
+  | { readonly as: 'nothing' };
 
 interface Named {
   readonly name: string;
@@ -59,26 +59,26 @@ export function meaningsOf(
     const key = fold(header.trim());
     if (key !== '' && !known.has(key)) known.set(key, meaning);
   };
-  for (const { name } of fields) learn(name, { kind: 'field', field: name });
-  for (const header of [...Object.values(ID_HEADERS), 'revisionId']) learn(header, { kind: 'id' });
-  learn(VERSION_HEADER, { kind: 'version' });
+  for (const { name } of fields) learn(name, { as: 'field', field: name });
+  for (const header of [...Object.values(ID_HEADERS), 'revisionId']) learn(header, { as: 'id' });
+  learn(VERSION_HEADER, { as: 'version' });
   headersOf(fields).forEach((header, i) => {
     const field = fields[i]?.name;
-    if (field !== undefined) learn(header, { kind: 'field', field });
+    if (field !== undefined) learn(header, { as: 'field', field });
   });
   const keywordHeaders = keywordHeadersOf(keywordFields, fields);
   for (const [i, { name }] of keywordFields.entries()) {
-    learn(keywordFieldName(name), { kind: 'keyword', keyword: name });
-    learn(keywordHeaders[i] ?? '', { kind: 'keyword', keyword: name });
+    learn(keywordFieldName(name), { as: 'keyword', keyword: name });
+    learn(keywordHeaders[i] ?? '', { as: 'keyword', keyword: name });
   }
   // The list uses this header; it comes last, because a field may have the same name.
-  learn('Revision', { kind: 'id' });
+  learn('Revision', { as: 'id' });
   const taken = new Set<string>();
   return headers.map((header) => {
     const meaning = known.get(fold(header.trim()));
     const key = JSON.stringify(meaning);
     // Of two columns for one field the first one is used.
-    if (!meaning || taken.has(key)) return { kind: 'nothing' };
+    if (!meaning || taken.has(key)) return { as: 'nothing' };
     taken.add(key);
     return meaning;
   });

@@ -113,14 +113,14 @@ describe('headers', () => {
   it('are understood as names and labels, each once', () => {
     const headers = [' revision ID', 'VERSION', 'invoice NO.', 'no', 'b', 'B', 'Date', ''];
     expect(meaningsOf(headers, fields, [])).toEqual([
-      { kind: 'id' },
-      { kind: 'version' },
-      { kind: 'field', field: 'NO' },
-      { kind: 'nothing' },
-      { kind: 'field', field: 'B' },
-      { kind: 'nothing' },
-      { kind: 'nothing' },
-      { kind: 'nothing' },
+      { as: 'id' },
+      { as: 'version' },
+      { as: 'field', field: 'NO' },
+      { as: 'nothing' },
+      { as: 'field', field: 'B' },
+      { as: 'nothing' },
+      { as: 'nothing' },
+      { as: 'nothing' },
     ]);
   });
 });
@@ -133,17 +133,17 @@ it('takes columns of an archive for its keyword fields, by the header of an expo
   const fields = [fieldOf('NO'), fieldOf('P', { label: 'place' })];
   const headers = ['subject', 'keyword.place', 'Place', 'keyword.SUBJECT'];
   expect(meaningsOf(headers, fields, keywords)).toEqual([
-    { kind: 'keyword', keyword: 'SUBJECT' },
-    { kind: 'keyword', keyword: 'PLACE' },
-    { kind: 'field', field: 'P' },
-    { kind: 'nothing' },
+    { as: 'keyword', keyword: 'SUBJECT' },
+    { as: 'keyword', keyword: 'PLACE' },
+    { as: 'field', field: 'P' },
+    { as: 'nothing' },
   ]);
 });
 
 it('takes the heading of the list for the id, unless a field is called so', () => {
-  expect(meaningsOf(['Revision'], [fieldOf('NO')], [])).toEqual([{ kind: 'id' }]);
+  expect(meaningsOf(['Revision'], [fieldOf('NO')], [])).toEqual([{ as: 'id' }]);
   const drawing = fieldOf('REV', { label: 'Revision' });
-  expect(meaningsOf(['Revision'], [drawing], [])).toEqual([{ kind: 'field', field: 'REV' }]);
+  expect(meaningsOf(['Revision'], [drawing], [])).toEqual([{ as: 'field', field: 'REV' }]);
 });
 
 describe('cells', () => {

@@ -51,7 +51,7 @@ const ADDED_HEADERS = [texts.rowHeader, texts.reasonHeader];
 function addedHeaders({ fields, keywordFields }: Collection): string[] {
   return ADDED_HEADERS.map((header) => {
     const [meaning] = meaningsOf([header], fields, keywordFields);
-    return meaning?.kind === 'nothing' ? header : inParentheses(header);
+    return meaning?.as === 'nothing' ? header : inParentheses(header);
   });
 }
 

@@ -31,9 +31,10 @@ export async function inspectSheet(
   for await (const { headers, cells } of readBelowHeaders(file)) {
     if (!columns) {
       const meanings =
-        chosen?.map(meaningOf) ?? meaningsOf(headers, collection.fields, collection.keywordFields);
+        chosen?.map((column) => (column.as === 'line' ? NOTHING : column)) ??
+        meaningsOf(headers, collection.fields, collection.keywordFields);
       columns = headers.map(
-        (header, i) => new ColumnSeen(collection, header, meanings[i] ?? { kind: 'nothing' }),
+        (header, i) => new ColumnSeen(collection, header, meanings[i] ?? NOTHING),
       );
     }
     rows += 1;
@@ -47,11 +48,7 @@ export async function inspectSheet(
   return { name: file.name, rows, columns: found, versions };
 }
 
-function meaningOf(column: ImportColumn): ColumnMeaning {
-  if (column.as === 'field') return { kind: 'field', field: column.field };
-  if (column.as === 'keyword') return { kind: 'keyword', keyword: column.keyword };
-  return { kind: column.as === 'line' ? 'nothing' : column.as };
-}
+const NOTHING = { as: 'nothing' } as const;
 
 class ColumnSeen {
   readonly #header: string;
@@ -64,7 +61,7 @@ class ColumnSeen {
   constructor(collection: Collection, header: string, meaning: ColumnMeaning) {
     this.#header = header;
     this.#meaning = meaning;
-    const field = meaning.kind === 'field' && findByName(collection.fields, meaning.field);
+    const field = meaning.as === 'field' && findByName(collection.fields, meaning.field);
     this.#notation = field ? new ColumnNotation(field) : null;
     this.#misfits = field ? new ColumnMisfits(field) : null;
   }
@@ -79,14 +76,9 @@ class ColumnSeen {
   }
 
   found(): ImportInspection['columns'][number] {
-    const { kind } = this.#meaning;
+    const meaning = this.#meaning;
     const { decimal, order } = this.#notation?.notation ?? UNKNOWN_NOTATION;
-    const column: ImportColumn =
-      kind === 'field'
-        ? { as: kind, field: this.#meaning.field, decimal, order }
-        : kind === 'keyword'
-          ? { as: kind, keyword: this.#meaning.keyword }
-          : { as: kind };
+    const column = meaning.as === 'field' ? { ...meaning, decimal, order } : meaning;
     const example = this.#notation?.question ?? null;
     const question = example === null ? null : { about: this.#notation?.about ?? 'order', example };
     return {

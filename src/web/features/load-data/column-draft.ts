@@ -164,14 +164,12 @@ export function mappingsByHeader(
   const byName = meaningsOf(names, fields, keywordFields);
   const taken = new Set(byHeader.map((meaning) => JSON.stringify(meaning)));
   return byHeader.map((meaning, at) => {
-    if (meaning.kind !== 'nothing') return mappingOf(meaning);
+    if (meaning.as !== 'nothing') return mappingOf(meaning);
     return mappingOf(taken.has(JSON.stringify(byName[at])) ? meaning : byName[at]);
   });
 }
 
 function mappingOf(meaning: ColumnMeaning | undefined): ImportColumn {
-  if (meaning?.kind === 'keyword') return { as: 'keyword', keyword: meaning.keyword };
-  return meaning?.kind === 'field'
-    ? { as: 'field', field: meaning.field, decimal: null, order: null }
-    : { as: 'nothing' };
+  if (meaning?.as === 'field') return { ...meaning, decimal: null, order: null };
+  return meaning?.as === 'keyword' ? meaning : { as: 'nothing' };
 }
