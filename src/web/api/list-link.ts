@@ -9,6 +9,13 @@ export function listLink({ kind, id }: CollectionRef, search: RawSearch = {}) {
     : linkOptions({ to: '/tables/$guid', params: { guid: id }, search });
 }
 
+/** The options of a link or navigation to its designer. */
+export function definitionLink({ kind, id }: CollectionRef) {
+  return kind === 'archive'
+    ? linkOptions({ to: '/administration/archives/$archive', params: { archive: id } })
+    : linkOptions({ to: '/administration/tables/$guid', params: { guid: id } });
+}
+
 /** The options of a link to its page of figures. */
 export function figuresLink({ kind, id }: CollectionRef) {
   return kind === 'archive'

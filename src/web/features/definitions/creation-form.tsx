@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
+import { definitionLink } from '#web/api/list-link.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import { type DefinitionValues, toBody } from './definition-form.ts';
@@ -27,11 +28,7 @@ export function CreationForm({ form, kind, onRefused, children }: CreationFormPr
       form={form}
       mutation={useCreateDefinition(kind)}
       toBody={(values) => toBody(kind, renameReferences(values), null)}
-      onDone={({ id }) =>
-        void (kind === 'archive'
-          ? navigate({ to: '/administration/archives/$archive', params: { archive: id } })
-          : navigate({ to: '/administration/tables/$guid', params: { guid: id } }))
-      }
+      onDone={(created) => void navigate(definitionLink(created))}
       onRefused={onRefused}
       fieldAt={fieldAtOf(form, kind)}
       isStored

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import * as texts from '#messages/designer.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import type { CollectionSize } from '#shared/contract/system-answers.ts';
+import { definitionLink } from '#web/api/list-link.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { QueryPending } from '#web/ui/query-state.tsx';
@@ -60,7 +61,7 @@ function DefinitionRow({ definition, size }: DefinitionRowProps) {
       <th scope="row" data-label={texts.nameColumn}>
         <div>
           {kind === 'archive' ? <ArchiveIcon size={15} /> : <TableIcon size={15} />}
-          <DefinitionLink definition={definition}>{label}</DefinitionLink>
+          <Link {...definitionLink(definition)}>{label}</Link>
           <span className={shared.note}>{name}</span>
         </div>
       </th>
@@ -85,22 +86,5 @@ function DefinitionRow({ definition, size }: DefinitionRowProps) {
         </div>
       </td>
     </tr>
-  );
-}
-
-interface DefinitionLinkProps {
-  readonly definition: CollectionDefinition;
-  readonly children: string;
-}
-
-function DefinitionLink({ definition: { kind, id }, children }: DefinitionLinkProps) {
-  return kind === 'archive' ? (
-    <Link to="/administration/archives/$archive" params={{ archive: id }}>
-      {children}
-    </Link>
-  ) : (
-    <Link to="/administration/tables/$guid" params={{ guid: id }}>
-      {children}
-    </Link>
   );
 }
