@@ -67,15 +67,9 @@ const changeShape = {
   stoodAfter: z.unknown().optional(),
 };
 
-interface ChangeInput {
-  readonly renamedFrom?: string | null | undefined;
-  readonly readAs?: string | null | undefined;
-  readonly retiredAt?: string | null | undefined;
-}
-
 function requested<Field>(
   field: Field,
-  { renamedFrom, readAs, retiredAt }: ChangeInput,
+  { renamedFrom, readAs, retiredAt }: Partial<z.output<z.ZodObject<typeof changeShape>>>,
 ): RequestedField<Field> {
   return {
     field,

@@ -225,9 +225,9 @@ export function completeIndexField(
   return { ...completeField(input, addProblem), ...(onPage === true && { onPage }) };
 }
 
-const anyFieldInput = z.strictObject(fieldShape);
+type FieldInput = z.output<z.ZodObject<typeof fieldShape>>;
 
-function completeField(input: z.output<typeof anyFieldInput>, addProblem: AddProblem): IndexField {
+function completeField(input: FieldInput, addProblem: AddProblem): IndexField {
   const rules: ValueRules = {
     type: input.type,
     required: input.required ?? false,
@@ -277,13 +277,12 @@ function completeField(input: z.output<typeof anyFieldInput>, addProblem: AddPro
 }
 
 /** The properties that differ from the default layout; the rest is left out. */
-export function layoutOf(given: {
-  readonly group?: string | null | undefined;
-  readonly width?: 'full' | 'half' | null | undefined;
-  readonly hiddenInLists?: boolean | null | undefined;
-  readonly listSort?: 'ascending' | 'descending' | null | undefined;
-}): FieldLayout {
-  const { group, width, hiddenInLists, listSort } = given;
+export function layoutOf({
+  group,
+  width,
+  hiddenInLists,
+  listSort,
+}: Pick<FieldInput, 'group' | 'width' | 'hiddenInLists' | 'listSort'>): FieldLayout {
   return {
     ...(group == null ? {} : { group }),
     ...(width === 'half' ? { width } : {}),
