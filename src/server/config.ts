@@ -3,6 +3,7 @@ import * as texts from '#messages/service/cli.ts';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type * as z from 'zod';
+import type { Setting } from '#shared/contract/system-answers.ts';
 import type { CollectionLimits } from '#shared/rules/limits.ts';
 import { filesOf, type S3Settings } from './settings/file-settings.ts';
 import { oidcOf, type OidcSettings } from './settings/oidc-settings.ts';
@@ -28,7 +29,7 @@ export interface Config extends Readonly<z.output<typeof settingsSchema>> {
   /** the sign-in provider; null: none */
   readonly oidc: OidcSettings | null;
   /** all settings for people to read, in the order of the help */
-  readonly inEffect: readonly EffectiveSetting[];
+  readonly inEffect: readonly Setting[];
 }
 
 /** How a setting is named. */
@@ -40,15 +41,6 @@ export interface Option {
   /** for the help */
   readonly value: string;
   readonly description: string;
-}
-
-/** A setting of a process and where its value comes from. */
-interface EffectiveSetting extends Omit<Option, 'flag' | 'value'> {
-  /** the option without `--` */
-  readonly name: string;
-  /** null: not set, or secret */
-  readonly value: string | null;
-  readonly source: 'option' | 'environment' | 'default';
 }
 
 const OPTIONS = Object.entries(SCHEMAS).map(([key, schema]) => {
@@ -112,7 +104,7 @@ export function readCommandLine(
 ): CommandLine {
   const { values, positionals } = readFlags(args, own);
   const given: Record<string, string> = {};
-  const sources = new Map<string, EffectiveSetting['source']>();
+  const sources = new Map<string, Setting['source']>();
   for (const { key, flag, variable } of OPTIONS) {
     const value = values.get(flag)?.at(-1) ?? environment[variable];
     if (value === undefined || value === '') continue;
@@ -163,8 +155,8 @@ type SettingValue = string | number | boolean | readonly string[];
 
 function settingsInEffect(
   values: Readonly<Record<string, SettingValue | undefined>>,
-  sources: ReadonlyMap<string, EffectiveSetting['source']>,
-): readonly EffectiveSetting[] {
+  sources: ReadonlyMap<string, Setting['source']>,
+): readonly Setting[] {
   return OPTIONS.map(({ key, flag, variable, description, isSecret }) => {
     const value = values[key];
     return {

@@ -25,7 +25,7 @@ export interface UserRow {
   deleted_at: number | null;
 }
 
-interface RightRow {
+export interface RightRow {
   kind: CollectionKind;
   thing_id: number;
   access: Access;

@@ -1,18 +1,11 @@
+import type { AuditEntry } from '#shared/contract/audit.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Generated } from 'kysely';
 
 // The tables of the history, and of answers stored for repeated requests.
 
-export type HistoryScope =
-  | 'archive'
-  | 'table'
-  | 'user'
-  | 'group'
-  | 'definition'
-  | 'session'
-  | 'token'
-  | 'system'
-  | 'refused';
+/** What an entry is about. */
+export type HistoryScope = AuditEntry['subject'];
 
 export const HISTORY_KINDS = [
   'create',

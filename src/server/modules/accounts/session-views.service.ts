@@ -5,13 +5,7 @@ import type { Caller } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { recordSystemHistory, type Actor } from '../history/history.service.ts';
 import * as store from './sessions.store.ts';
-
-/** The user as whom an administrator views the service. */
-interface ViewedUser {
-  readonly id: number;
-  readonly username: string;
-  readonly disabled: boolean;
-}
+import type { User } from './users.service.ts';
 
 /**
  * Lets the administrator's session view the service as another user, until `endView` or its end.
@@ -19,7 +13,7 @@ interface ViewedUser {
  */
 export async function startView(
   db: Transaction,
-  { id, username, disabled }: ViewedUser,
+  { id, username, disabled }: User,
   viewer: Caller,
   call: string,
 ): Promise<void> {

@@ -21,12 +21,7 @@ const MAX_NAMED_TOKENS = 100;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The properties of a new token. */
-interface NewToken {
-  readonly name: string;
-  readonly scope: TokenScope;
-  /** milliseconds since 1970 UTC */
-  readonly expiresAt: number;
-}
+type NewToken = Pick<StoredToken, 'name' | 'scope' | 'expiresAt'>;
 
 interface CreatedToken {
   readonly token: StoredToken;

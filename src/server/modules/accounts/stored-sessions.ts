@@ -1,16 +1,10 @@
 import type { Transaction } from '#server/database/database.ts';
 import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk-statements.ts';
-import type { Role, TokenScope } from '#shared/rules/rights.ts';
+import type { SignedIn } from '#server/http/http-services.ts';
 import { recordSystemHistory, type Actor } from '../history/history.service.ts';
 import { readOpenTokens } from './access-tokens.store.ts';
 
-interface OpenSession {
-  readonly id: string;
-  readonly userId: number;
-  readonly role: Role;
-  /** null: not a token */
-  readonly scope: TokenScope | null;
-}
+type OpenSession = Pick<SignedIn, 'id' | 'userId' | 'role' | 'scope'>;
 
 /**
  * The valid sessions and tokens among these, of users who are not disabled; a session that views the service as another

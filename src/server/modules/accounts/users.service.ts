@@ -34,15 +34,12 @@ import type { StoredUser } from './users.store.ts';
 
 export type User = Omit<StoredUser, 'passwordHash'>;
 
-export interface NewUser {
-  readonly username: string;
-  readonly displayName: string;
-  readonly email?: string | null;
-  readonly role: Role;
+export interface NewUser
+  extends
+    Pick<StoredUser, 'username' | 'displayName' | 'role'>,
+    Partial<Pick<StoredUser, 'email' | 'mustChangePassword'>> {
   /** by `hashPassword`, before the transaction */
   readonly passwordHash: PasswordHash;
-  /** it was generated, and the user must choose another one first */
-  readonly mustChangePassword?: boolean;
   readonly rights: readonly StoredRight[];
 }
 

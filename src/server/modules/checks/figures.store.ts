@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import type { DailyFindingRow } from '#server/database/tables/check-result-tables.ts';
 import { clockOf } from '#shared/checks/rule-clock.ts';
 
 /** In `daily_findings`: the records with a finding of any check. */
@@ -70,11 +71,7 @@ export async function writeCorrections(
 }
 
 /** A count of a check on a day. */
-export interface DailyCount {
-  readonly name: string;
-  readonly day: string;
-  readonly count: number;
-}
+export type DailyCount = Pick<DailyFindingRow, 'name' | 'day' | 'count'>;
 
 /** The counts of checks since a day, oldest first, and for each check the last one before. */
 export async function readDailyCounts(

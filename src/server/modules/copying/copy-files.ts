@@ -4,16 +4,12 @@ import { digestOf } from '#server/lib/file-bytes.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { LongSnapshot } from '#server/database/copying/long-snapshot.ts';
 import type { FileStore } from '../files/file-store.ts';
+import type { StoredFile } from '../files/files.service.ts';
 import { withIncoming } from '../files/incoming.ts';
 import { MissingFileError } from '../files/missing-file.ts';
 
 /** The bytes of documents' files, once per content. */
-export interface FileEntry {
-  readonly location: string;
-  readonly sha256: string;
-  /** bytes */
-  readonly size: number;
-}
+export type FileEntry = Pick<StoredFile, 'location' | 'sha256' | 'size'>;
 
 const BATCH_SIZE = 1_000;
 /** Each waits several times for disks and networks. */

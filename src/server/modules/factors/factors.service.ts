@@ -10,13 +10,11 @@ import type { NewRecoveryCodes } from './recovery-codes.ts';
 import { readSealer, type Sealer } from './sealing.ts';
 
 /** A factor of a user, without its secrets. */
-interface UserFactor {
-  readonly factorId: string;
+interface UserFactor extends Pick<
+  store.StoredPasskey,
+  'factorId' | 'name' | 'createdAt' | 'lastUsedAt'
+> {
   readonly kind: FactorKind;
-  readonly name: string;
-  /** milliseconds since 1970 UTC */
-  readonly createdAt: number;
-  readonly lastUsedAt: number | null;
 }
 
 const MAX_PASSKEYS = 20;

@@ -1,33 +1,10 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { FactorKind } from '#shared/contract/factors.ts';
 
-interface StoredTotp {
-  readonly factorId: string;
-  readonly name: string;
-  /** sealed */
-  readonly secret: string;
-  /** the last time step whose code was accepted */
-  readonly lastStep: number;
-  readonly createdAt: number;
-  readonly lastUsedAt: number | null;
-}
+type StoredTotp = NonNullable<Awaited<ReturnType<typeof readTotp>>>;
+export type StoredPasskey = Awaited<ReturnType<typeof readPasskeys>>[number];
 
-export interface StoredPasskey {
-  readonly factorId: string;
-  readonly userId: number;
-  readonly name: string;
-  /** base64url */
-  readonly credentialId: string;
-  /** COSE, in base64url */
-  readonly publicKey: string;
-  readonly counter: number;
-  /** JSON */
-  readonly transports: string;
-  readonly createdAt: number;
-  readonly lastUsedAt: number | null;
-}
-
-export async function readTotp(db: Transaction, userId: number): Promise<StoredTotp | undefined> {
+export async function readTotp(db: Transaction, userId: number) {
   return db.k
     .selectFrom('totp_secrets')
     .select([
@@ -108,7 +85,7 @@ function passkeys(db: Transaction) {
 }
 
 /** The oldest first. */
-export async function readPasskeys(db: Transaction, userId: number): Promise<StoredPasskey[]> {
+export async function readPasskeys(db: Transaction, userId: number) {
   return passkeys(db)
     .where('user_id', '=', userId)
     .orderBy('created_at')
@@ -116,10 +93,7 @@ export async function readPasskeys(db: Transaction, userId: number): Promise<Sto
     .execute();
 }
 
-export async function readPasskey(
-  db: Transaction,
-  credentialId: string,
-): Promise<StoredPasskey | undefined> {
+export async function readPasskey(db: Transaction, credentialId: string) {
   return passkeys(db).where('credential_id', '=', credentialId).executeTakeFirst();
 }
 

@@ -1,25 +1,9 @@
 import { hash as digest } from 'node:crypto';
-import { sql } from 'kysely';
-import type { HistoryKind, HistoryScope } from '#server/database/tables/history-tables.ts';
+import { sql, type Selectable } from 'kysely';
+import type { HistoryRow } from '#server/database/tables/history-tables.ts';
 
 /** An entry as it is stored: the columns of the table `history` that are the same on both databases. */
-export interface ChainedEntry {
-  readonly id: number;
-  readonly at: number;
-  readonly user_id: number | null;
-  readonly username: string;
-  readonly address: string | null;
-  readonly call: string;
-  readonly scope: HistoryScope;
-  readonly thing_id: number;
-  readonly row_id: number;
-  readonly version: number;
-  readonly kind: HistoryKind;
-  /** the stored JSON text */
-  readonly changes: string;
-  /** the hash of the original entry, hexadecimal, if a purge has removed changes */
-  readonly sha256: string | null;
-}
+export type ChainedEntry = Readonly<Selectable<HistoryRow>>;
 
 /** The columns of `ChainedEntry`. */
 export const CHAINED_COLUMNS = sql`id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes, sha256`;

@@ -8,6 +8,7 @@ import type { HistoryAnswer, HistoryEntry } from '#shared/contract/answers.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import * as store from './history.store.ts';
+import type { Actor } from './history.store.ts';
 import type { Change } from './changes.ts';
 
 export {
@@ -31,18 +32,9 @@ export {
   entryMark,
   type ChainedEntry,
 } from './chain.ts';
-export type { StoredEntry, EntryRecord } from './history.store.ts';
+export type { Actor, StoredEntry, EntryRecord } from './history.store.ts';
 export { readValuesAt } from './values-at-version.ts';
 export { sequenceAllEntries, sequenceNextEntries } from './sequencer.ts';
-
-/** The author of an action, with address and call: part of every entry. */
-export interface Actor {
-  readonly userId: number | null;
-  readonly username: string;
-  readonly address: string | null;
-  /** method and route, or the command */
-  readonly call: string;
-}
 
 /** A change of one record; `before` null: it was created, `after` null: it was deleted. */
 interface RecordEvent {

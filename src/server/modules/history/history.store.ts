@@ -12,14 +12,18 @@ import {
 } from '#server/database/tables/history-tables.ts';
 import { readChanges, toCurrentNames, type Change, type CurrentChange } from './changes.ts';
 
-/** An entry to be written. */
-interface NewEntry {
-  readonly at: number;
+/** The author of an action, with address and call: part of every entry. */
+export interface Actor {
   readonly userId: number | null;
   readonly username: string;
   readonly address: string | null;
-  /** method and route, or the command that made the change */
+  /** method and route, or the command */
   readonly call: string;
+}
+
+/** An entry to be written. */
+interface NewEntry extends Actor {
+  readonly at: number;
   readonly rowId: number;
   /** the record's version after the change */
   readonly version: number;
@@ -251,13 +255,8 @@ export async function readNewestHistoryIds(
 }
 
 /** The data of an entry that `verify` reads. */
-export interface EntryRecord {
+export interface EntryRecord extends Omit<NewEntry, 'userId' | 'address' | 'call' | 'changes'> {
   readonly id: number;
-  readonly at: number;
-  readonly username: string;
-  readonly rowId: number;
-  readonly version: number;
-  readonly kind: HistoryKind;
   /** as it is stored; for `readChanges` */
   readonly changes: string;
 }

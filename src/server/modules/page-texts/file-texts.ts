@@ -2,13 +2,10 @@ import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { isUnleased, leaseOf, NO_LEASE, releaseLeases } from '#server/database/leases.ts';
 import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk-statements.ts';
+import type { StoredFile } from '../files/files.service.ts';
 
 /** A file whose text is to be extracted. */
-export interface ExtractableFile {
-  readonly sha256: string;
-  readonly location: string;
-  readonly contentType: string;
-}
+export type ExtractableFile = Pick<StoredFile, 'sha256' | 'location' | 'contentType'>;
 
 /** The extracted text of a file. */
 export type Extracted =

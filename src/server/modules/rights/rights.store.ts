@@ -2,6 +2,7 @@ import type { CollectionKind } from '#shared/rules/names.ts';
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk-statements.ts';
+import type { RightRow } from '#server/database/tables/account-tables.ts';
 import {
   ACCESS_LEVELS,
   FIELD_ACCESS_LEVELS,
@@ -75,12 +76,6 @@ export async function readGrantsOf(
   return found;
 }
 
-interface RightRow {
-  readonly kind: CollectionKind;
-  readonly thing_id: number;
-  readonly access: string;
-  readonly fields: string | null;
-}
 interface GrantedRightRow extends RightRow {
   readonly user_id: number;
   readonly group_id: number | null;
