@@ -9,14 +9,8 @@ export interface Digest {
   readonly sha256: string;
 }
 
-/** The buffers of a stream, which are hashed while they are read. */
-interface HashedBytes {
-  readonly bytes: AsyncIterable<Buffer>;
-  /** To be called once, after the last buffer. */
-  readonly digest: () => Digest;
-}
-
-export function hashWhileReading(stream: AsyncIterable<unknown>): HashedBytes {
+/** The buffers of a stream, which are hashed while they are read. `digest` is to be called once, after the last one. */
+export function hashWhileReading(stream: AsyncIterable<unknown>) {
   const hash = createHash('sha256');
   let size = 0;
   async function* read(): AsyncGenerator<Buffer> {
@@ -27,7 +21,7 @@ export function hashWhileReading(stream: AsyncIterable<unknown>): HashedBytes {
       yield chunk;
     }
   }
-  return { bytes: read(), digest: () => ({ size, sha256: hash.digest('hex') }) };
+  return { bytes: read(), digest: (): Digest => ({ size, sha256: hash.digest('hex') }) };
 }
 
 /** Reads a stream of buffers completely. */

@@ -10,26 +10,11 @@ import {
 import { countRows } from '../records/count-rows.ts';
 import { createIndexSql, fieldIndexes } from '../records/record-tables.ts';
 
-/** The indexes that the fields of a record table lack. */
-interface MissingIndexes {
-  readonly indexes: readonly {
-    readonly name: string;
-    /** the statement that creates it */
-    readonly create: string;
-  }[];
-  /** a statement that reads these fields of all rows from the table, as the creations do */
-  readonly warmUp: string;
-  /** whether an index of the table is created faster than a thread starts */
-  readonly isSmallTable: boolean;
-}
-
 /** The records of a small table: an index of so many takes some milliseconds. */
 const MAX_SMALL_TABLE = 1_000;
 
-export async function missingIndexes(
-  db: Transaction,
-  collection: TableFields,
-): Promise<MissingIndexes> {
+/** The indexes that the fields of a record table lack. */
+export async function missingIndexes(db: Transaction, collection: TableFields) {
   const table = tableName(collection);
   const existing = await readIndexNames(db);
   const missing = collection.fields.flatMap((field) =>
@@ -40,11 +25,14 @@ export async function missingIndexes(
   const readAll = sql`select ${sql.join([sql`count(*)`, ...counts])} from ${sql.table(table)} not indexed`;
   const first = sql`(select 1 from ${sql.table(table)} limit ${MAX_SMALL_TABLE + 1})`;
   return {
+    /** whether an index of the table is created faster than a thread starts */
     isSmallTable: (await countRows(db, first)) <= MAX_SMALL_TABLE,
     indexes: missing.map(({ shape }) => ({
       name: shape.name,
+      /** the statement that creates it */
       create: createIndexSql(collection, shape).compile(db.k).sql,
     })),
+    /** a statement that reads these fields of all rows from the table, as the creations do */
     warmUp: readAll.compile(db.k).sql,
   };
 }

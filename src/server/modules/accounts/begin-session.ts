@@ -20,25 +20,19 @@ export interface SignInRequest {
   readonly providerSid?: string;
 }
 
-interface BegunSession {
-  readonly session: StoredSession;
-  /** for the session's cookie */
-  readonly token: string;
-  /** for a cookie that identifies the browser from now on; null: a known browser, or a program */
-  readonly deviceToken: string | null;
-}
-
 /**
  * Begins a session of a user whose identity is proven, and ends the previous session of the browser. Every kind of
  * sign-in ends here: the caller has proven the identity, and that the user is not disabled, in the same transaction.
  * @param endOf returns the end of a session that began at a time, in milliseconds since 1970 UTC
+ * @returns also the token for the session's cookie, and that for a cookie that identifies the browser from now on; null:
+ * a known browser, or a program
  */
 export async function beginSession(
   db: Transaction,
   user: User,
   { client, call, providerSid }: SignInRequest,
   endOf: (createdAt: number) => number,
-): Promise<BegunSession> {
+) {
   const { address } = client;
   const createdAt = Date.now();
   const token = newToken();

@@ -144,20 +144,11 @@ export async function insertSession(
     .execute();
 }
 
-/** How and when the user of a session has proven their identity; times in milliseconds since 1970 UTC. */
-interface SessionProof {
-  /** of the sign-in */
-  readonly createdAt: number;
-  /** of the last proof to this service; 0: none */
-  readonly confirmedAt: number;
-  readonly isByProvider: boolean;
-}
-
-/** How and when the user of a session last proved their identity; undefined: a token, or a session that has ended. */
-export async function readProof(
-  db: Transaction,
-  sessionId: string,
-): Promise<SessionProof | undefined> {
+/**
+ * How and when the user of a session last proved their identity: by the sign-in, and to this service (0: never), in
+ * milliseconds since 1970 UTC; undefined: a token, or a session that has ended.
+ */
+export async function readProof(db: Transaction, sessionId: string) {
   const row = await db.k
     .selectFrom('sessions')
     .select([

@@ -64,20 +64,6 @@ export function countChecks(
   };
 }
 
-/** The entries of the history that are followed next. */
-interface NextEntries {
-  /** the position before them */
-  readonly position: number;
-  /** the position of the last of them */
-  readonly upTo: number;
-  readonly isLast: boolean;
-  /** the records that they have written */
-  readonly records: readonly RecordsToFollow[];
-  /** the archives and tables in which they have written too many: their checks are counted again */
-  readonly skipped: readonly Collection[];
-  readonly written: readonly WrittenEntries[];
-}
-
 /** The entries of an archive or table. */
 interface WrittenEntries {
   readonly collection: Collection;
@@ -183,10 +169,12 @@ class CheckCounter {
     return isOwn && !next.isLast;
   }
 
-  async #readNextEntries(db: Transaction): Promise<NextEntries> {
+  /** The entries of the history that are followed next, and the records that they have written. */
+  async #readNextEntries(db: Transaction) {
     const position = (await store.readCountingState(db))?.position ?? 0;
     const { entries, upTo, isLast } = await readEntriesToFollow(db, position);
     const records: RecordsToFollow[] = [];
+    // The archives and tables in which they have written too many: their checks are counted again.
     const skipped: Collection[] = [];
     const written: WrittenEntries[] = [];
     for (const kind of ['archive', 'table'] as const) {

@@ -15,12 +15,6 @@ import { isSameName } from '#shared/rules/names.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 
-interface Suggestion {
-  readonly value: Scalar;
-  /** the number of revisions that have it */
-  readonly count: number;
-}
-
 const MAX_SUGGESTIONS = 20;
 /** More given fields do not improve the result. */
 const MAX_GIVEN = 12;
@@ -36,6 +30,7 @@ interface Wanted {
  * score for each given field is its share of the revisions with the given value. Then the most frequent values of a
  * sample, and in text fields those that contain three characters or more of `q`.
  * @param index the field's position in the definition
+ * @returns each with the number of revisions that have it
  * @throws {ApiError} 400 for an unknown given field
  */
 export async function suggestValues(
@@ -43,7 +38,7 @@ export async function suggestValues(
   archive: Archive,
   index: number,
   { q, given }: Wanted,
-): Promise<Suggestion[]> {
+) {
   const field = archive.fields[index];
   if (!field) return [];
   const column = columnOf(archive, field);

@@ -22,14 +22,6 @@ import type { VerificationFindings } from './verification-findings.ts';
 import { formatHead, type Head } from './chain-head.ts';
 import { IdBitmap } from './id-bitmap.ts';
 
-interface ChainResult {
-  readonly blocks: number;
-  /** entries with a position */
-  readonly entries: number;
-  /** entries that wait for the sequencer */
-  readonly unsequenced: number;
-}
-
 /** The newest block. */
 export async function readHead(db: Transaction): Promise<Head> {
   const newest = await readLastBlock(db);
@@ -51,12 +43,13 @@ export function headOf({
  * Checks that the blocks are chained, that each entry is unchanged since it was sequenced, and that each is in one
  * block.
  * @param since a head that was stored elsewhere, which must still be in the chain
+ * @returns the numbers of blocks, of their entries, and of the entries that wait for the sequencer
  */
 export async function checkChain(
   db: Transaction,
   since: Head | null,
   findings: VerificationFindings,
-): Promise<ChainResult> {
+) {
   const sequenced = new IdBitmap();
   const purges = await readPurges(db);
   let [blocks, entries, found] = [0, 0, 0];
