@@ -1,3 +1,4 @@
+import { title } from '#messages/records.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +53,10 @@ export async function run(): Promise<BenchResult> {
       },
       queue: { path: queue, usable: '[aria-label^="Form of revision"] [data-field]' },
       grid: { path: table, usable: '[data-row="0"] [data-col="1"]:not([aria-busy])' },
-      record: { path: `${table}?selected=${jrid}`, usable: 'section[aria-label^=Dataset] input' },
+      record: {
+        path: `${table}?selected=${jrid}`,
+        usable: `section[aria-label="${title(jrid)}"] input`,
+      },
     };
     const figures: Record<string, number> = {};
     for (const [name, screen] of Object.entries(screens)) {
