@@ -19,9 +19,7 @@ import {
   convertAll,
   convertRecords,
   isAccepted,
-  needsUniqueness,
   refreshTexts,
-  changesAfterConversion,
   type ChangeParts,
   type ChangeRequest,
 } from './value-scan.ts';
@@ -34,16 +32,17 @@ import { updateDependents } from './dependents.service.ts';
 import {
   changeAllRecords,
   changeSomeRecords,
+  stepUnderLock,
   storeStep,
   type JobContext,
   type JobStep,
 } from '../definition-jobs/job-context.ts';
-import * as store from '../definition-jobs/job-rows.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
-import { fieldsToRead, addToTallies } from './plan-evaluation.ts';
+import { becomesUnique, fieldsToRead } from './plan-evaluation.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
 import { toCollection } from '../definitions/definition-collection.ts';
+import { storedFieldsOf } from '../definitions/definition-state.ts';
 import { QUIET_PERIOD } from './index-completion.runner.ts';
 
 /** Does one phase of a change of a definition, or a part of it. */
@@ -97,18 +96,16 @@ async function partsOf(
     : planDefinition(state, wanted, { now, keepsMisfits });
   if (!isPlan(plan)) return undefined;
   const all = toCollection(collectionId, plan.after, retiredAt, 'all');
-  const before = toCollection(collectionId, plan.before, retiredAt, 'all').fields;
+  const before = storedFieldsOf(plan.before);
   const numbers = new Set(before.map(({ number }) => number));
   const added = all.fields.filter(({ number }) => !numbers.has(number));
-  const conversions = plan.changes.flatMap((change) => {
-    if (change.check?.kind !== 'conversion') return [];
-    // Values that were converted before may be converted again, when their field was restored.
-    const to = added.find(({ conversion }) => conversion?.from === change.number);
-    const from = before.find(({ number }) => number === change.number);
-    return from && to ? [{ change, from, to }] : [];
+  const conversions = plan.changes.flatMap(({ check, number: from }) => {
+    if (check?.kind !== 'conversion') return [];
+    return added.filter(({ number }) => number === check.into).map((to) => ({ check, from, to }));
   });
+  const read = fieldsToRead(plan.changes, before);
   const isOutdated = !isSwitched && state.version !== baseVersion;
-  return { parts: { plan, all, before, added, conversions }, isOutdated };
+  return { parts: { plan, all, read, added, conversions }, isOutdated };
 }
 
 /** Whether stored values must be read before the definition can change. */
@@ -116,16 +113,10 @@ export function needsValueScan({ changes }: DefinitionPlan): boolean {
   return changes.some(({ check }) => check !== null);
 }
 
-async function prepare(
-  { database, claim }: JobContext,
-  { plan, all, added }: ChangeParts,
-): Promise<JobStep> {
-  return changeTables(database, async (db) => {
-    const job = await claim(db);
-    if (!job) return null;
-    await db.adapter.lockDefinition(db, all);
+function prepare(context: JobContext, { plan, all, added }: ChangeParts): Promise<JobStep> {
+  return stepUnderLock(context, all, async (db) => {
     await addFields(db, all, added, 'without uniqueness');
-    const step: JobStep = {
+    return {
       phase: needsValueScan(plan) ? 'walk' : 'index',
       position: Number.MIN_SAFE_INTEGER,
       sinceEntry: await readNewestHistoryId(db),
@@ -133,8 +124,6 @@ async function prepare(
       done: 0,
       total: await countRecords(db, all),
     };
-    await store.updateDefinitionJob(db, job.id, step);
-    return step;
   });
 }
 
@@ -185,11 +174,9 @@ const MAX_ROUNDS = 5;
  */
 async function catchUp(context: JobContext, job: DefinitionJob, parts: ChangeParts): Promise<void> {
   const { database } = context;
-  const { all, before, conversions, plan } = parts;
-  const { changes } = plan;
+  const { all, plan } = parts;
   // Uniqueness is checked again after any change.
-  if (!needsValueScan(plan) || changes.some(needsUniqueness)) return;
-  const read = fieldsToRead(changes, before);
+  if (!needsValueScan(plan) || plan.changes.some(({ check }) => becomesUnique(check))) return;
   for (let [round, since] = [0, job.sinceEntry]; round < MAX_ROUNDS; round++) {
     const from = since;
     const newest = await changeTables(database, async (db) => {
@@ -201,9 +188,8 @@ async function catchUp(context: JobContext, job: DefinitionJob, parts: ChangePar
     });
     if (ids.length <= MAX_CHANGED) return;
     const sorted = ids.toSorted((a, b) => a - b);
-    const none = changes.map(() => NO_TALLY);
-    const tallies = await changeSomeRecords(context, sorted, none, async (db, some, known) =>
-      addToTallies(changes, read, await convertRecords(db, all, conversions, read, some), known),
+    const tallies = await changeSomeRecords(context, sorted, [], (db, some, known) =>
+      convertRecords(db, parts, some, known),
     );
     // `switchDefinition` finds the violations again, unless they are corrected before.
     if (!tallies || tallies.some(({ misfits }) => misfits > 0)) return;
@@ -216,33 +202,24 @@ async function catchUp(context: JobContext, job: DefinitionJob, parts: ChangePar
  * Changes the definition: records are not written during this, and those written since the beginning are processed
  * again.
  */
-async function switchDefinition(
-  { database, claim }: JobContext,
+function switchDefinition(
+  context: JobContext,
   parts: ChangeParts,
   request: ChangeRequest,
 ): Promise<JobStep> {
   const { all, plan } = parts;
   const { changes, after } = plan;
-  return changeTables(database, async (db) => {
-    // Before anything is read: a serializable transaction does not see what is committed after its first read.
-    await db.adapter.lockDefinition(db, all);
-    const job = await claim(db);
-    if (job?.state !== 'running') return null;
+  return stepUnderLock(context, all, async (db, job) => {
+    if (job.state !== 'running') return null;
     const { retiredAt, state } = await requireStoredDefinition(db, job.scope, job.collectionId);
     // Then the next phase is the clean-up.
     if (state.version !== job.baseVersion) return {};
     const tallies = needsValueScan(plan) ? await convertChanged(db, parts, job.sinceEntry) : [];
     if (!isAccepted(changes, tallies, request.keepsMisfits)) {
-      const step = { phase: 'cleanup', error: 'definition_conflict', tallies } as const;
-      await store.updateDefinitionJob(db, job.id, step);
-      return step;
+      return { phase: 'cleanup', error: 'definition_conflict', tallies };
     }
     const error = await errorOfOthers(db, job, plan);
-    if (error !== null) {
-      const step = { phase: 'cleanup', error } as const;
-      await store.updateDefinitionJob(db, job.id, step);
-      return step;
-    }
+    if (error !== null) return { phase: 'cleanup', error };
     for (const field of after.fields) {
       const old = state.fields.find(({ number }) => number === field.number);
       if (old?.field.unique === true && field.field.unique !== true) {
@@ -251,7 +228,7 @@ async function switchDefinition(
     }
     await changeDefinition(db, job.collectionId, after, retiredAt, job.actor);
     await updateDependents(db, plan, job.collectionId, job.actor);
-    const step: JobStep = changesSearch(plan)
+    return changesSearch(plan)
       ? {
           phase: 'search',
           position: Number.MIN_SAFE_INTEGER,
@@ -259,8 +236,6 @@ async function switchDefinition(
           total: await countRecords(db, all),
         }
       : { state: 'done' };
-    await store.updateDefinitionJob(db, job.id, step);
-    return step;
   });
 }
 
@@ -281,17 +256,14 @@ async function errorOfOthers(
  */
 async function convertChanged(
   db: Transaction,
-  { plan: { changes }, all, before, conversions }: ChangeParts,
+  parts: ChangeParts,
   sinceEntry: number,
 ): Promise<ChangeTally[]> {
+  const { all, plan } = parts;
   const ids = await readChangedRecords(db, all, sinceEntry);
-  const read = fieldsToRead(changes, before);
-  const records = await convertRecords(db, all, conversions, read, ids);
-  const none = changes.map(() => NO_TALLY);
-  const tallies = addToTallies(changes, read, records, none);
+  const tallies = await convertRecords(db, parts, ids, []);
   if (ids.length === 0) return tallies;
-  const converted = changesAfterConversion(changes, conversions);
-  return addUniquenessTallies(db, all, { fields: all.fields, changes: converted }, tallies);
+  return addUniquenessTallies(db, all, { fields: all.fields, changes: plan.changes }, tallies);
 }
 
 /** Whether searched texts were added or removed. */
@@ -316,22 +288,14 @@ async function cleanUp(
   { all, added, conversions }: ChangeParts,
   error: 'changed_meanwhile' | null,
 ): Promise<JobStep> {
-  const { database, claim } = context;
+  const { database } = context;
   const hasAdded = job.phase !== 'prepare';
   const end = () =>
-    changeTables(database, async (db) => {
-      const claimed = await claim(db);
-      if (!claimed) return null;
-      if (hasAdded) {
-        await db.adapter.lockDefinition(db, all);
-        await removeFields(db, all, added);
-      }
-      const step: JobStep =
-        claimed.state === 'cancelling'
-          ? { state: 'cancelled' }
-          : { state: 'failed', error: claimed.error ?? error };
-      await store.updateDefinitionJob(db, claimed.id, step);
-      return step;
+    stepUnderLock(context, all, async (db, claimed) => {
+      if (hasAdded) await removeFields(db, all, added);
+      return claimed.state === 'cancelling'
+        ? { state: 'cancelled' }
+        : { state: 'failed', error: claimed.error ?? error };
     });
   const filled = conversions.map(({ to }) => to);
   if (!hasAdded || filled.length === 0 || !database.adapter.keepsColumns) return end();

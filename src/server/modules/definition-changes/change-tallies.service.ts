@@ -13,40 +13,45 @@ import { equalityKey } from '#shared/values/value-rules.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import {
   addToTallies,
+  becomesUnique,
   converterOf,
+  effectOn,
   fieldsToRead,
-  findMisfitsAmong,
   isConverted,
   MAX_EXAMPLES,
 } from './plan-evaluation.ts';
-import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
+import { NO_TALLY, type ChangeTally, type Misfit } from '../definition-jobs/change-tally.ts';
+import { storedFieldsOf } from '../definitions/definition-state.ts';
+import type { DefinitionPlan } from './definition-plan.ts';
 import type { PlannedChange } from './planned-change.ts';
 
 /** Records per page. */
 const PAGE_SIZE = 2_000;
 
 interface ChangesOfFields {
-  /** of the archive or table before the change, retired ones included */
+  /** of the database table, retired ones included */
   readonly fields: readonly StoredField[];
   readonly changes: readonly PlannedChange[];
 }
+
+type Plan = Pick<DefinitionPlan, 'before' | 'changes'>;
 
 /** The effect of a plan's changes on stored values. @returns one for each change */
 export async function tallyChanges(
   db: Transaction,
   collection: CollectionRef,
-  { fields, changes }: ChangesOfFields,
-  keywordNumbers: readonly number[],
+  { before, changes }: Plan,
 ): Promise<ChangeTally[]> {
+  const fields = storedFieldsOf(before);
   const read = fieldsToRead(changes, fields);
-  let tallies = changes.map(() => NO_TALLY);
-  const unique = new UniqueConversions(changes, read);
+  const converted = new ConvertedDuplicates(changes, read);
+  let tallies: readonly ChangeTally[] = [];
   for await (const records of valuePages(db, collection, read)) {
     tallies = addToTallies(changes, read, records, tallies);
-    unique.add(records);
+    converted.add(records);
   }
-  tallies = unique.addTo(tallies, changes);
-  return addUniquenessTallies(db, collection, { fields, changes }, tallies, keywordNumbers);
+  const keywords = before.keywordFields.map(({ number }) => number);
+  return addUniquenessTallies(db, collection, { fields, changes }, tallies, keywords, converted);
 }
 
 /**
@@ -57,9 +62,10 @@ export async function tallyChanges(
 export async function findMisfits(
   db: Transaction,
   collection: CollectionRef,
-  { fields, changes }: ChangesOfFields,
+  { before, changes }: Plan,
   limit: number,
 ): Promise<number[]> {
+  const fields = storedFieldsOf(before);
   const found = new Set<number>();
   for (const change of changes) {
     const columns = uniqueColumns(change, fields);
@@ -68,14 +74,15 @@ export async function findMisfits(
     for (const id of ids) found.add(id);
   }
   const read = fieldsToRead(changes, fields);
-  const unique = new UniqueConversions(changes, read);
+  const converted = new ConvertedDuplicates(changes, read);
+  const add = (some: readonly Misfit[] = []) => some.forEach(({ id }) => found.add(id));
   if (found.size < limit) {
     for await (const records of valuePages(db, collection, read)) {
-      for (const id of findMisfitsAmong(changes, read, records)) found.add(id);
-      unique.add(records);
+      for (const change of changes) add(effectOn(change, read, records).misfits);
+      converted.add(records);
       if (found.size >= limit) break;
     }
-    for (const id of unique.duplicates()) found.add(id);
+    for (const change of changes) add(converted.of(change)?.examples);
   }
   return [...found].sort((a, b) => a - b).slice(0, limit);
 }
@@ -88,7 +95,7 @@ interface TalliedRecords {
   readonly records: number;
 }
 
-/** As `tallyChanges` for some records after an id, and without uniqueness. */
+/** As `tallyChanges` for some records after an id, by the fields of `fieldsToRead`, and without uniqueness. */
 export async function tallyRecordsAfter(
   db: Transaction,
   collection: CollectionRef,
@@ -96,10 +103,9 @@ export async function tallyRecordsAfter(
   known: readonly ChangeTally[],
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<TalliedRecords> {
-  const read = fieldsToRead(changes, fields);
   let [tallies, last, count]: [readonly ChangeTally[], number | null, number] = [known, null, 0];
-  for await (const records of valuePages(db, collection, read, after)) {
-    tallies = addToTallies(changes, read, records, tallies);
+  for await (const records of valuePages(db, collection, fields, after)) {
+    tallies = addToTallies(changes, fields, records, tallies);
     last = records.at(-1)?.id ?? last;
     count += records.length;
     if (count >= limit) break;
@@ -127,50 +133,63 @@ async function* valuePages(
   }
 }
 
-/** Adds the results of separate statements: duplicates, and the values of keyword fields (`keywordNumbers`). */
+/**
+ * Adds what is not found record by record: duplicates, and the number of values of keyword fields.
+ * @param keywords the numbers of keyword fields
+ * @param converted of values that are not stored yet
+ */
 export async function addUniquenessTallies(
   db: Transaction,
   collection: CollectionRef,
   { fields, changes }: ChangesOfFields,
   tallies: readonly ChangeTally[],
-  keywordNumbers: readonly number[] = [],
+  keywords: readonly number[] = [],
+  converted?: ConvertedDuplicates,
 ): Promise<ChangeTally[]> {
   const all: ChangeTally[] = [];
   for (const [i, change] of changes.entries()) {
-    let found = tallies[i] ?? NO_TALLY;
     const { check, number, touchesValues } = change;
-    if (touchesValues && number !== null && keywordNumbers.includes(number)) {
-      found = { ...found, affected: await countKeywords(db, collection, number) };
+    let { affected, misfits, examples } = tallies[i] ?? NO_TALLY;
+    if (touchesValues && number !== null && keywords.includes(number)) {
+      affected = await countKeywords(db, collection, number);
     }
-    const columns = uniqueColumns(change, fields);
-    if (columns.length > 0) {
-      const { compared, count, ids } = await findDuplicates(db, collection, columns, MAX_EXAMPLES);
-      const shown = ids.slice(0, MAX_EXAMPLES - found.examples.length);
-      const records = await readValuesOf(db, collection, columns, shown);
-      const values = new Map(records.map((record) => [record.id, record.values]));
-      const examples = shown.map((id) => ({ id, value: valueOf(values.get(id) ?? []) }));
-      found = {
-        ...found,
-        ...(check?.kind === 'uniqueTogether' && { affected: compared }),
-        misfits: found.misfits + count,
-        examples: [...found.examples, ...examples],
-      };
+    const duplicates =
+      converted?.of(change) ??
+      (await storedDuplicates(db, collection, uniqueColumns(change, fields)));
+    if (duplicates) {
+      if (check?.kind === 'uniqueTogether') affected = duplicates.compared;
+      misfits += duplicates.count;
+      examples = [...examples, ...duplicates.examples].slice(0, MAX_EXAMPLES);
     }
-    all.push(found);
+    all.push({ affected, misfits, examples });
   }
   return all;
 }
 
+/** @returns null without columns */
+async function storedDuplicates(
+  db: Transaction,
+  collection: CollectionRef,
+  columns: readonly StoredField[],
+) {
+  if (columns.length === 0) return null;
+  const { ids, ...counts } = await findDuplicates(db, collection, columns, MAX_EXAMPLES);
+  const records = await readValuesOf(db, collection, columns, ids);
+  const values = new Map(records.map((record) => [record.id, record.values]));
+  return { ...counts, examples: ids.map((id) => ({ id, value: valueOf(values.get(id) ?? []) })) };
+}
+
 /**
  * The columns whose values become unique.
- * @returns empty if one of them is not stored yet: a new column has no values, and converted ones are `UniqueConversions`
+ * @returns empty if one of them is not stored yet: a new column has no values, and converted ones are `ConvertedDuplicates`
  */
 function uniqueColumns(
   { check, number }: PlannedChange,
   fields: readonly StoredField[],
 ): StoredField[] {
-  const single = check?.kind === 'rules' && check.isUnique && number !== null ? [number] : [];
-  const numbers = check?.kind === 'uniqueTogether' ? check.numbers : single;
+  const single = check?.kind === 'conversion' ? check.into : number;
+  const numbers = check?.kind === 'uniqueTogether' ? check.numbers : [single];
+  if (!becomesUnique(check)) return [];
   const columns = numbers.flatMap((wanted) => fields.filter((field) => field.number === wanted));
   return columns.length === numbers.length ? columns : [];
 }
@@ -179,50 +198,47 @@ function valueOf(values: readonly Scalar[]): Scalar {
   return values.length === 1 ? (values[0] ?? null) : values.map(String).join(', ');
 }
 
-type ValueOf = (values: readonly Scalar[]) => Scalar;
+interface UniqueColumn {
+  readonly valueOf: (values: readonly Scalar[]) => Scalar;
+  readonly type: ValueType;
+}
 
 interface UniqueValues {
-  /** of the changes */
-  readonly change: number;
-  readonly columns: readonly { readonly valueOf: ValueOf; readonly type: ValueType }[];
+  readonly columns: readonly UniqueColumn[];
   /** the records with a value in each of the columns, by these values */
   readonly records: Map<Scalar, { readonly value: Scalar; readonly ids: number[] }>;
 }
 
 /** Converted values that must be unique, alone or together, and are not stored anywhere yet. */
-class UniqueConversions {
-  readonly #all: UniqueValues[];
+class ConvertedDuplicates {
+  readonly #all: ReadonlyMap<PlannedChange, UniqueValues>;
 
   constructor(changes: readonly PlannedChange[], fields: readonly StoredField[]) {
-    const converted = new Map(
-      changes.flatMap(({ check, number }) => {
-        if (check?.kind !== 'conversion' || number === null) return [];
+    const columnOf = (wanted: number | null): UniqueColumn[] => {
+      for (const { number, check } of changes) {
+        if (number === null || number !== wanted || check?.kind !== 'conversion') continue;
         const convert = converterOf(check, number, fields);
-        const valueOf: ValueOf = (values) => convert(values).value;
-        return [[number, { valueOf, type: check.to.type }] as const];
+        return [{ type: check.to.type, valueOf: (values) => convert(values).value }];
+      }
+      const index = fields.findIndex((field) => field.number === wanted);
+      const stored = fields[index];
+      return stored ? [{ type: stored.type, valueOf: (values) => values[index] ?? null }] : [];
+    };
+    this.#all = new Map(
+      changes.flatMap((change): [PlannedChange, UniqueValues][] => {
+        const { check, number } = change;
+        if (check?.kind === 'rules' || !becomesUnique(check)) return [];
+        if (check?.kind === 'uniqueTogether' && !isConverted(check)) return [];
+        const numbers = check?.kind === 'uniqueTogether' ? check.before : [number];
+        return [[change, { columns: numbers.flatMap(columnOf), records: new Map() }]];
       }),
     );
-    const columnOf = (number: number | null) => {
-      const index = fields.findIndex((field) => field.number === number);
-      const [stored, known] = [fields[index], converted.get(number ?? -1)];
-      if (known) return [known];
-      return stored
-        ? [{ type: stored.type, valueOf: (values: readonly Scalar[]) => values[index] ?? null }]
-        : [];
-    };
-    this.#all = changes.flatMap(({ check, number }, change) => {
-      if (check?.kind === 'uniqueTogether' && isConverted(check)) {
-        return [{ change, columns: check.before.flatMap(columnOf), records: new Map() }];
-      }
-      if (check?.kind !== 'conversion' || check.to.unique !== true) return [];
-      return [{ change, columns: columnOf(number), records: new Map() }];
-    });
   }
 
   add(records: readonly RecordValues[]): void {
-    for (const { columns, records: known } of this.#all) {
+    for (const { columns, records: known } of this.#all.values()) {
       for (const { id, values: stored } of records) {
-        const values = columns.map(({ valueOf }) => valueOf(stored));
+        const values = columns.map((column) => column.valueOf(stored));
         if (values.includes(null)) continue;
         const keys = columns.map(({ type }, i) => equalityKey(type, values[i] ?? null));
         const key = keys.length === 1 ? (keys[0] ?? null) : JSON.stringify(keys);
@@ -233,31 +249,15 @@ class UniqueConversions {
     }
   }
 
-  addTo(tallies: readonly ChangeTally[], changes: readonly PlannedChange[]): ChangeTally[] {
-    return tallies.map((found, i) => {
-      const unique = this.#all.find(({ change }) => change === i);
-      if (!unique) return found;
-      const compared = [...unique.records.values()];
-      const examples = examplesOf(unique);
-      return {
-        affected:
-          changes[i]?.check?.kind === 'uniqueTogether'
-            ? compared.reduce((sum, { ids }) => sum + ids.length, 0)
-            : found.affected,
-        misfits: found.misfits + examples.length,
-        examples: [...found.examples, ...examples].slice(0, MAX_EXAMPLES),
-      };
-    });
+  /** @returns undefined if the change does not make converted values unique */
+  of(change: PlannedChange) {
+    const unique = this.#all.get(change);
+    if (!unique) return undefined;
+    const groups = [...unique.records.values()];
+    const examples = groups.flatMap(({ value, ids }) =>
+      ids.length > 1 ? ids.map((id) => ({ id, value })) : [],
+    );
+    const compared = groups.reduce((sum, { ids }) => sum + ids.length, 0);
+    return { compared, count: examples.length, examples };
   }
-
-  /** The ids of the records that share their values with others. */
-  duplicates(): number[] {
-    return this.#all.flatMap((unique) => examplesOf(unique).map(({ id }) => id));
-  }
-}
-
-function examplesOf({ records }: UniqueValues): ChangeTally['examples'] {
-  return [...records.values()].flatMap(({ value, ids }) =>
-    ids.length > 1 ? ids.map((id) => ({ id, value })) : [],
-  );
 }

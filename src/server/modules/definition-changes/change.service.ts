@@ -27,7 +27,6 @@ import { nameTaken, pathOfField } from '../definitions/name-problems.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
 import type { PlannedChange } from './planned-change.ts';
-import { toCollection } from '../definitions/definition-collection.ts';
 
 /** The requested change of a definition. */
 interface RequestedChange {
@@ -92,14 +91,14 @@ export async function previewChange(
   change: RequestedChange,
 ): Promise<AnsweredPlan> {
   return database.read(async (db) => {
-    const stored = await requireStoredDefinition(db, change.kind, change.id);
-    const { ifMatch } = change;
+    const { kind, id, ifMatch } = change;
+    const stored = await requireStoredDefinition(db, kind, id);
     if (ifMatch !== null && !matchesVersion(ifMatch, stored.state.version)) {
       throw new DefinitionChanged();
     }
-    const planned = await planChange(db, change, stored, Date.now());
-    const tallies = await tallyPlan(db, change, planned, stored);
-    return answerPlan(planned.changes, tallies);
+    const { before, changes } = await planChange(db, change, stored, Date.now());
+    const tallies = await tallyChangesInWorker(db, { kind, id }, { before, changes });
+    return answerPlan(changes, tallies);
   });
 }
 
@@ -112,24 +111,9 @@ export async function findMisfitsOf(
   return database.read(async (db) => {
     const { kind, id } = change;
     const stored = await requireStoredDefinition(db, kind, id);
-    const planned = await planChange(db, change, stored, Date.now());
-    const { fields } = toCollection(id, planned.before, stored.retiredAt, 'all');
-    const numbered = fields.map(({ number, type }) => ({ number, type }));
-    const { changes } = planned;
-    return findMisfitsInWorker(db, { kind, id }, { fields: numbered, changes }, limit);
+    const { before, changes } = await planChange(db, change, stored, Date.now());
+    return findMisfitsInWorker(db, { kind, id }, { before, changes }, limit);
   });
-}
-
-async function tallyPlan(
-  db: Transaction,
-  { kind, id }: RequestedChange,
-  { before, changes }: DefinitionPlan,
-  { retiredAt }: StoredDefinition,
-): Promise<ChangeTally[]> {
-  const { fields, keywordFields } = toCollection(id, before, retiredAt, 'all');
-  const stored = fields.map(({ number, type }) => ({ number, type }));
-  const keywords = keywordFields.map(({ number }) => number);
-  return tallyChangesInWorker(db, { kind, id }, { fields: stored, changes }, keywords);
 }
 
 function answerPlan(

@@ -1,4 +1,5 @@
 import type { CollectionKind } from '#shared/rules/names.ts';
+import type { CollectionRef } from '#server/database/records/columns.ts';
 import * as definitionTexts from '#messages/service/definitions.ts';
 import * as texts from '#messages/service/http.ts';
 import type * as z from 'zod';
@@ -95,16 +96,24 @@ export function requestedIn(body: CreateBody): RequestedDefinition {
 /** The common part of calls that change definitions. */
 export const CHANGING = { ...FOR_ADMINISTRATORS, access: 'manage' } as const;
 
-/** The parameter of calls that can be previewed. */
-export const PREVIEWABLE = {
-  parameters: {
-    dryRun: {
-      description: '`true`: nothing changes, and the answer is the plan',
-      schema: { type: 'string', enum: ['true', 'false'] },
-    },
-  },
-  checkQuery: readDryRun,
-};
+/** A parameter of calls that is `true` or `false`, the default. */
+export function flagParameter(name: string, description: string) {
+  /** @throws {ApiError} 400 of the query */
+  const read = (query: QueryParameters): boolean => {
+    const reader = new QueryReader(query, [name]);
+    const isSet = reader.boolean(name, false);
+    requireValid(reader);
+    return isSet;
+  };
+  const schema = { type: 'string', enum: ['true', 'false'] };
+  return { read, ofRoute: { parameters: { [name]: { description, schema } }, checkQuery: read } };
+}
+
+/** Whether a change is only to be previewed. */
+export const DRY_RUN = flagParameter(
+  'dryRun',
+  '`true`: nothing changes, and the answer is the plan',
+);
 
 export type Request = RouteRequest<'none', unknown>;
 
@@ -122,58 +131,36 @@ export async function answerRequestedChange(
     onMisfit,
   }: { readonly wanted: RequestedDefinition; readonly onMisfit?: 'keep' | undefined },
 ): Promise<(db: Transaction) => Promise<Answer>> {
-  const isDryRun = readDryRun(request.query);
-  const { ifMatch, params } = request;
-  const { id } = await database.read((db) => requireDefinition(db, kind, params));
+  const isDryRun = DRY_RUN.read(request.query);
+  const { ifMatch } = request;
+  const { id } = await definitionOf(database, kind, request);
   const keepsMisfits = onMisfit === 'keep';
   const change = { kind, id, wanted, keepsMisfits, actor: writerOf(request), ifMatch };
   if (isDryRun) {
-    const plan = await rejectIfChanged(database, kind, id, () => previewChange(database, change));
+    const plan = await rejectIfChanged(database, change, () => previewChange(database, change));
     return () => Promise.resolve({ body: { plan } });
   }
   if (ifMatch === null) throw new ApiError('precondition_required', definitionTexts.ifMatchMissing);
-  return answerChange(database, kind, id, () => changeByJob(database, runner, change));
+  return answerChange(database, change, () => changeByJob(database, runner, change));
 }
 
-/** Whether a change is only to be previewed. @throws {ApiError} 400 of the query */
-export function readDryRun(query: QueryParameters): boolean {
-  const reader = new QueryReader(query, ['dryRun']);
-  const isDryRun = reader.boolean('dryRun', false);
-  requireValid(reader);
-  return isDryRun;
-}
-
-/** An empty answer if a purge is finished, else its job. */
-export async function answerPurge(
-  database: Database,
-  { kind, id }: { readonly kind: CollectionKind; readonly id: number },
-  work: () => Promise<DefinitionJob | null>,
-): Promise<(db: Transaction) => Promise<Answer>> {
-  const job = await rejectIfChanged(database, kind, id, work);
-  const answer = job ? { status: 202, body: { jobs: [answerJob(job)] } } : {};
-  return () => Promise.resolve(answer);
-}
-
-/** Answers the changed definition, or the job that changes it. */
+/** Answers the job that changes a definition if it has not ended; else the changed definition, or `done`. */
 export async function answerChange(
   database: Database,
-  kind: CollectionKind,
-  id: number,
+  { kind, id }: CollectionRef,
   work: () => Promise<DefinitionJob | null>,
+  done = async (db: Transaction): Promise<Answer> =>
+    answerOne(db, kind, await requireStoredDefinition(db, kind, id)),
 ): Promise<(db: Transaction) => Promise<Answer>> {
-  const job = await rejectIfChanged(database, kind, id, work);
-  if (job) {
-    const jobs = [answerJob(job)];
-    return () => Promise.resolve({ status: 202, body: { jobs } });
-  }
-  return async (db) => answerOne(db, kind, await requireStoredDefinition(db, kind, id));
+  const job = await rejectIfChanged(database, { kind, id }, work);
+  if (!job) return done;
+  return () => Promise.resolve({ status: 202, body: { jobs: [answerJob(job)] } });
 }
 
 /** @throws {ApiError} 412 with the definition if it has another version than the caller expects */
 async function rejectIfChanged<Result>(
   database: Database,
-  kind: CollectionKind,
-  id: number,
+  { kind, id }: CollectionRef,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -216,7 +203,16 @@ export function aboutDefinition(kind: CollectionKind) {
   };
 }
 
-/** @throws {ApiError} 404 */
+/** The definition that the path names. @throws {ApiError} 404 */
+export function definitionOf(
+  database: Database,
+  kind: CollectionKind,
+  { params }: Pick<Request, 'params'>,
+): Promise<StoredDefinition> {
+  return database.read((db) => requireDefinition(db, kind, params));
+}
+
+/** The same in a transaction. @throws {ApiError} 404 */
 export async function requireDefinition(
   db: Transaction,
   kind: CollectionKind,

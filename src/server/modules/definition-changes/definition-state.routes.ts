@@ -1,11 +1,9 @@
 import * as definitionTexts from '#messages/service/definitions.ts';
-import { requireValid } from '#server/http/query.ts';
 import type { Database } from '#server/database/database.ts';
 import {
   definePreparedRoute,
   defineRead,
   type AnyRoute,
-  type RouteRequest,
   FOR_ADMINISTRATORS,
 } from '#server/http/route.ts';
 import { purgeBody, retireBody } from '#shared/contract/configuration-bodies.ts';
@@ -17,18 +15,17 @@ import {
 import { etagOf } from '#shared/contract/etags.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { historyIdSchema } from '#shared/contract/requests.ts';
-import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
-import { purgeByJob } from '../purges/purges.service.ts';
+import { purgeByJob, type WantedPurge } from '../purges/purges.service.ts';
 import { idParameter, writerOf } from '../records/write-request.ts';
 import {
   aboutDefinition,
   answerChange,
-  answerPurge,
   answerRequestedChange,
   CHANGING,
+  definitionOf,
+  DRY_RUN,
+  flagParameter,
   KINDS,
-  PREVIEWABLE,
-  readDryRun,
   requireDefinition,
   type Request,
 } from './definition-calls.ts';
@@ -38,23 +35,7 @@ import { exportDefinition } from './definition-export.service.ts';
 import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
 import { planRetirement, setRetired } from './retirement.service.ts';
 
-const PURGEABLE = {
-  parameters: {
-    purge: {
-      description: '`true`: deletes it permanently, with all its content',
-      schema: { type: 'string', enum: ['true', 'false'] },
-    },
-  },
-  checkQuery: readPurge,
-};
-
-/** Whether the whole is to be deleted permanently. @throws {ApiError} 400 of the query */
-function readPurge(query: QueryParameters): boolean {
-  const reader = new QueryReader(query, ['purge']);
-  const isPurge = reader.boolean('purge', false);
-  requireValid(reader);
-  return isPurge;
-}
+const PURGE = flagParameter('purge', '`true`: deletes it permanently, with all its content');
 
 const PURGING = {
   ...CHANGING,
@@ -75,27 +56,33 @@ export function definitionStateRoutes(
   ];
 }
 
-function findDefinition(
-  database: Database,
-  kind: CollectionKind,
-  { params }: Pick<Request, 'params'>,
-) {
-  return database.read((db) => requireDefinition(db, kind, params));
-}
-
 /** Retires or restores the definition. */
 async function changeRetirement(
   database: Database,
   kind: CollectionKind,
-  request: RouteRequest<'none', unknown>,
+  request: Request,
   isRetired: boolean,
 ) {
-  const { id } = await findDefinition(database, kind, request);
+  const { id } = await definitionOf(database, kind, request);
   const work = async () => {
     await setRetired(database, { kind, id }, isRetired, writerOf(request), request.ifMatch);
     return null;
   };
-  return answerChange(database, kind, id, work);
+  return answerChange(database, { kind, id }, work);
+}
+
+/** Deletes a retired field permanently, or the whole (`field` is null). */
+async function purge(
+  database: Database,
+  runner: DefinitionJobRunner,
+  kind: CollectionKind,
+  request: Request,
+  { field, confirm }: Pick<WantedPurge, 'field' | 'confirm'>,
+) {
+  const { id } = await definitionOf(database, kind, request);
+  const wanted = { kind, id, field, confirm, ifMatch: request.ifMatch, actor: writerOf(request) };
+  const work = () => purgeByJob(database, runner, wanted);
+  return answerChange(database, wanted, work, () => Promise.resolve({}));
 }
 
 /** Retiring and restoring, and permanent deletion after retirement. */
@@ -108,17 +95,14 @@ function retirementRoutes(kind: CollectionKind, runner: DefinitionJobRunner): An
       path: one,
       ...aboutDefinition(kind),
       summary: `Retire the ${kind}: it is hidden from everyone, and nothing is deleted`,
-      ...PURGEABLE,
+      ...PURGE.ofRoute,
       body: retireBody,
       answer: null,
       otherAnswers: { 202: jobsAnswer },
       async prepare(database, request) {
         const confirm = request.body?.confirm;
-        if (readPurge(request.query)) {
-          const { id } = await findDefinition(database, kind, request);
-          const { ifMatch } = request;
-          const wanted = { kind, id, field: null, confirm, ifMatch, actor: writerOf(request) };
-          return answerPurge(database, wanted, () => purgeByJob(database, runner, wanted));
+        if (PURGE.read(request.query)) {
+          return purge(database, runner, kind, request, { field: null, confirm });
         }
         if (confirm !== undefined) {
           throw new ApiError('validation_failed', { purge: [definitionTexts.confirmWithoutPurge] });
@@ -136,13 +120,10 @@ function retirementRoutes(kind: CollectionKind, runner: DefinitionJobRunner): An
       body: purgeBody,
       answer: null,
       otherAnswers: { 202: jobsAnswer },
-      async prepare(database, request) {
-        const { id } = await findDefinition(database, kind, request);
-        const field = request.params['name'] ?? '';
-        const { ifMatch, body } = request;
-        const { confirm } = body;
-        const wanted = { kind, id, field, confirm, ifMatch, actor: writerOf(request) };
-        return answerPurge(database, wanted, () => purgeByJob(database, runner, wanted));
+      prepare(database, request) {
+        const { params, body } = request;
+        const wanted = { field: params['name'] ?? '', confirm: body.confirm };
+        return purge(database, runner, kind, request, wanted);
       },
     }),
     definePreparedRoute({
@@ -193,11 +174,11 @@ function revertRoute(kind: CollectionKind, runner: DefinitionJobRunner): AnyRout
     summary: 'Revert a change of the definition',
     description:
       'Restores the definition as it was before the change, by the same plan as any change. `If-Match` is optional.',
-    ...PREVIEWABLE,
+    ...DRY_RUN.ofRoute,
     answer: KINDS[kind].changedAnswer,
     otherAnswers: { 202: jobsAnswer },
     async prepare(database, request) {
-      const definition = await findDefinition(database, kind, request);
+      const definition = await definitionOf(database, kind, request);
       const { historyId: given } = request.params;
       const historyId = idParameter(historyIdSchema, given, definitionTexts.noEntry);
       const former = await database.read((db) => definitionBefore(db, definition, historyId));
@@ -208,7 +189,8 @@ function revertRoute(kind: CollectionKind, runner: DefinitionJobRunner): AnyRout
         return answerRequestedChange(database, runner, kind, guarded, { wanted });
       }
       const { wasRetired } = former;
-      if (!readDryRun(request.query)) return changeRetirement(database, kind, guarded, wasRetired);
+      if (!DRY_RUN.read(request.query))
+        return changeRetirement(database, kind, guarded, wasRetired);
       const plan = await database.read((db) => planRetirement(db, definition, wasRetired));
       return () => Promise.resolve({ body: { plan } });
     },

@@ -13,9 +13,9 @@ import {
   answerOne,
   answerRequestedChange,
   CHANGING,
+  DRY_RUN,
   KINDS,
   presentDefinitions,
-  PREVIEWABLE,
   requireDefinition,
   requestedIn,
 } from './definition-calls.ts';
@@ -103,7 +103,7 @@ function changeRoute(kind: CollectionKind, runner: DefinitionJobRunner): AnyRout
       'the change takes longer than two seconds, the answer is 202 with a job. If stored values break a new rule, the ' +
       'change is refused with 409 `definition_conflict` and the plan, unless `onMisfit` is `keep`. Requires ' +
       '`If-Match`, which is optional if `dryRun` is `true`.',
-    ...PREVIEWABLE,
+    ...DRY_RUN.ofRoute,
     body: changeBody,
     answer: changedAnswer,
     otherAnswers: { 202: jobsAnswer },

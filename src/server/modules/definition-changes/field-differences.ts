@@ -20,6 +20,8 @@ export type FieldCheck =
       readonly kind: 'conversion';
       /** the field with its new type */
       readonly to: AnyField;
+      /** the number of that field */
+      readonly into: number;
       readonly readAs: string | null;
       /** its rules that are new or became narrower, and no others; null: there are none */
       readonly rules: ValueRules | null;
@@ -36,6 +38,8 @@ export type FieldCheck =
       /** of the same columns before it; null: the column is new */
       readonly before: readonly (number | null)[];
     };
+
+export type ConversionCheck = Extract<FieldCheck, { kind: 'conversion' }>;
 
 interface Compared {
   /** the names of changed properties that determine valid values */
@@ -70,11 +74,15 @@ const DESCRIBED = [
   'onPage',
 ] as const satisfies (keyof AnyField)[];
 
-/** The differences between a field and its new definition, and the resulting conditions on its stored values. */
+/**
+ * The differences between a field and its new definition, and the resulting conditions on its stored values.
+ * @param into the number of the field with the converted values, if its type changes
+ */
 export function comparedFields(
   before: AnyField | KeywordField,
   after: AnyField | KeywordField,
   readAs: string | null,
+  into: number,
 ): Compared {
   if (!('type' in before) || !('type' in after)) {
     const described = before.label === after.label ? [] : ['label'];
@@ -86,12 +94,17 @@ export function comparedFields(
   return {
     rules: RULES.filter(differs),
     described: DESCRIBED.filter(differs),
-    check: isConverted ? conversionOf(before, after, readAs) : checkOf(before, after),
+    check: isConverted ? conversionOf(before, after, readAs, into) : checkOf(before, after),
     isConverted,
   };
 }
 
-function conversionOf(before: AnyField, to: AnyField, readAs: string | null): FieldCheck {
+function conversionOf(
+  before: AnyField,
+  to: AnyField,
+  readAs: string | null,
+  into: number,
+): FieldCheck {
   const convert = (value: Scalar) => convertValue(to, readAs, value) ?? null;
   const { min, max, options } = before;
   const converted = {
@@ -100,7 +113,7 @@ function conversionOf(before: AnyField, to: AnyField, readAs: string | null): Fi
     max: convert(max),
     options: options && options.map(convert).filter((option) => option !== null),
   };
-  return { kind: 'conversion', to, readAs, rules: narrowedRules(converted, to) };
+  return { kind: 'conversion', to, into, readAs, rules: narrowedRules(converted, to) };
 }
 
 function checkOf(before: AnyField, after: AnyField): FieldCheck | null {

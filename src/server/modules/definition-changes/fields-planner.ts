@@ -148,6 +148,7 @@ export class FieldsPlanner {
       source.field,
       field,
       readAs,
+      this.nextNumber,
     );
     const original = this.#originalOf(source, originalNumber, field);
     const check =
@@ -190,7 +191,7 @@ export class FieldsPlanner {
     const stored = fields.find(({ number }) => number === originalNumber);
     const original = originalOf(fields, originalNumber, source.number);
     if (!stored || !original) return undefined;
-    const { check } = comparedFields(stored.field, field, null);
+    const { check } = comparedFields(stored.field, field, null, this.nextNumber);
     return { ...original, narrowed: check?.kind === 'rules' ? check.rules : null };
   }
 

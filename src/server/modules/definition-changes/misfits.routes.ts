@@ -3,13 +3,7 @@ import { misfitRecordsAnswer, misfitsAnswer } from '#shared/contract/configurati
 import { MAX_IDS } from '#shared/rules/limits.ts';
 import { writerOf } from '../records/write-request.ts';
 import { findMisfitsOf } from './change.service.ts';
-import {
-  aboutDefinition,
-  CHANGING,
-  KINDS,
-  requireDefinition,
-  requestedIn,
-} from './definition-calls.ts';
+import { aboutDefinition, CHANGING, definitionOf, KINDS, requestedIn } from './definition-calls.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 
 /** Which revisions and records have to be corrected before a definition can be changed. */
@@ -36,9 +30,8 @@ function misfitRoute(kind: CollectionKind): AnyRoute {
     answer,
     idempotency: 'none',
     async prepare(database, request) {
-      const { params, body } = request;
-      const { id } = await database.read((db) => requireDefinition(db, kind, params));
-      const change = { kind, id, wanted: requestedIn(body), actor: writerOf(request) };
+      const { id } = await definitionOf(database, kind, request);
+      const change = { kind, id, wanted: requestedIn(request.body), actor: writerOf(request) };
       const unguarded = { ...change, keepsMisfits: false, ifMatch: null };
       const ids = await findMisfitsOf(database, unguarded, MAX_IDS);
       return () => Promise.resolve({ body: { [key]: ids.map(String) } });

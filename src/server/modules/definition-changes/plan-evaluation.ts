@@ -4,13 +4,13 @@ import { JsonNumber } from '#shared/values/json.ts';
 import '#shared/values/pattern-engine.ts';
 import { checkRules, parseType, type ValueRules } from '#shared/values/value-rules.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
-import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
+import { NO_TALLY, type ChangeTally, type Misfit } from '../definition-jobs/change-tally.ts';
 import {
   convertValue,
   numbersRead,
   valueIfUnchanged,
 } from '#server/database/records/conversion.ts';
-import type { FieldCheck } from './field-differences.ts';
+import type { ConversionCheck, FieldCheck } from './field-differences.ts';
 import type { PlannedChange } from './planned-change.ts';
 
 export const MAX_EXAMPLES = 100;
@@ -47,10 +47,58 @@ export function isConverted({
   return !before.includes(null) && before.some((number, i) => number !== numbers[i]);
 }
 
+/** The effect of a change on some records. */
+interface Effect {
+  /** values that it affects */
+  readonly affected: number;
+  readonly misfits: readonly Misfit[];
+}
+
 /**
- * Adds the values of some records to the tallies of the changes.
+ * Evaluates a change for some records; uniqueness does not concern single records.
  * @param fields of the values
- * @param tallies one for each change
+ */
+export function effectOn(
+  { check, number, touchesValues }: PlannedChange,
+  fields: readonly StoredField[],
+  records: readonly RecordValues[],
+): Effect {
+  const index = fields.findIndex((field) => field.number === number);
+  if (index < 0 || !touchesValues) return { affected: 0, misfits: [] };
+  const convert = check?.kind === 'conversion' ? converterOf(check, number, fields) : null;
+  const rules = check?.kind === 'rules' ? check.rules : null;
+  let affected = 0;
+  const misfits: Misfit[] = [];
+  for (const { id, values } of records) {
+    const stored = values[index] ?? null;
+    const after = convert?.(values) ?? { value: stored, fits: !rules || meets(rules, stored) };
+    const value = stored ?? after.value;
+    if (value !== null) affected++;
+    if (!after.fits) misfits.push({ id, value });
+  }
+  return { affected, misfits };
+}
+
+/** Whether a change requires that no two records have the same value. */
+export function becomesUnique(check: FieldCheck | null): boolean {
+  switch (check?.kind) {
+    case 'uniqueTogether':
+      return true;
+    case 'rules':
+      return check.isUnique;
+    case 'conversion':
+      return check.to.unique === true;
+    case undefined:
+      return false;
+    default:
+      return check satisfies never;
+  }
+}
+
+/**
+ * Adds the effect on some records to the tallies of the changes.
+ * @param fields of the values
+ * @param tallies one for each change; none: nothing was tallied yet
  */
 export function addToTallies(
   changes: readonly PlannedChange[],
@@ -60,54 +108,13 @@ export function addToTallies(
 ): ChangeTally[] {
   return changes.map((change, i) => {
     const before = tallies[i] ?? NO_TALLY;
-    const index = fields.findIndex(({ number }) => number === change.number);
-    if (index < 0 || !change.touchesValues) return before;
-    const effectOf = effectsOf(change, fields);
-    let { affected, misfits } = before;
-    const examples = [...before.examples];
-    for (const { id, values } of records) {
-      const { fits, value: after } = effectOf(values);
-      const value = values[index] ?? after;
-      if (value !== null) affected++;
-      if (fits) continue;
-      misfits++;
-      if (examples.length < MAX_EXAMPLES) examples.push({ id, value });
-    }
-    return { affected, misfits, examples };
+    const { affected, misfits } = effectOn(change, fields, records);
+    return {
+      affected: before.affected + affected,
+      misfits: before.misfits + misfits.length,
+      examples: [...before.examples, ...misfits].slice(0, MAX_EXAMPLES),
+    };
   });
-}
-
-/** The ids of records with a value that violates one of the changes; the parameters are those of `addToTallies`. */
-export function findMisfitsAmong(
-  changes: readonly PlannedChange[],
-  fields: readonly StoredField[],
-  records: readonly RecordValues[],
-): number[] {
-  const checks = changes.flatMap((change) =>
-    change.touchesValues && fields.some(({ number }) => number === change.number)
-      ? [effectsOf(change, fields)]
-      : [],
-  );
-  return records.flatMap(({ id, values }) =>
-    checks.every((effectOf) => effectOf(values).fits) ? [] : [id],
-  );
-}
-
-/**
- * What the values of a record are after a change, and whether they are valid by its check; uniqueness does not concern
- * single records.
- */
-function effectsOf(
-  { check, number }: PlannedChange,
-  fields: readonly StoredField[],
-): (values: readonly Scalar[]) => Converted {
-  if (check?.kind === 'conversion') return converterOf(check, number, fields);
-  const index = fields.findIndex((field) => field.number === number);
-  const rules = check?.kind === 'rules' ? check.rules : null;
-  return (values) => {
-    const value = values[index] ?? null;
-    return { value, fits: rules === null || meets(rules, value) };
-  };
 }
 
 /**
@@ -116,7 +123,7 @@ function effectsOf(
  * @param fields of the values, among them those that a revert reads (`fieldsToRead`)
  */
 export function converterOf(
-  { to, readAs, rules, original }: Extract<FieldCheck, { kind: 'conversion' }>,
+  { to, readAs, rules, original }: ConversionCheck,
   number: number | null,
   fields: readonly StoredField[],
 ): (values: readonly Scalar[]) => Converted {

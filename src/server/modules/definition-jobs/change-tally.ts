@@ -1,7 +1,7 @@
 import type { Scalar } from '#shared/values/value-type.ts';
 
 /** A stored value that violates the new definition of its field. */
-interface Misfit {
+export interface Misfit {
   readonly id: number;
   readonly value: Scalar;
 }

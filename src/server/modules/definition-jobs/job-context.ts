@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
+import { changeTables } from '#server/database/change-tables.ts';
 import type { CollectionRef } from '#server/database/records/columns.ts';
 import { AdaptiveSize } from '#server/database/adaptive-size.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
@@ -62,7 +63,7 @@ class PartRunner {
       const job = await claim(db);
       if (!job) return null;
       const next = await work(db, job);
-      if (next && Object.keys(next).length > 0) await updateDefinitionJob(db, job.id, next);
+      if (next) await updateDefinitionJob(db, job.id, next);
       // Without the commit: flushing to a slow disk takes as long for one record as for many.
       worked = performance.now() - started;
       return next;
@@ -198,4 +199,20 @@ export async function storeStep(
     await updateDefinitionJob(db, job.id, step);
     return step;
   }, READ_COMMITTED);
+}
+
+/** Does a step and stores it in one transaction, in which nobody else writes the archive or table. */
+export function stepUnderLock(
+  { database, claim }: JobContext,
+  collection: CollectionRef,
+  work: Part,
+): Promise<JobStep> {
+  return changeTables(database, async (db) => {
+    // Before anything is read: a serializable transaction does not see what is committed after its first read.
+    await db.adapter.lockDefinition(db, collection);
+    const job = await claim(db);
+    const step = job ? await work(db, job) : null;
+    if (job && step) await updateDefinitionJob(db, job.id, step);
+    return step;
+  });
 }

@@ -131,6 +131,7 @@ export async function updateDefinitionJob(
   id: number,
   changes: JobChanges,
 ): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
   const { tallies, sinceEntry, state, ...same } = changes;
   const isOver = state !== undefined && !isActive({ state });
   await db.k

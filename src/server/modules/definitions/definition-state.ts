@@ -13,6 +13,7 @@ import type {
 } from '#shared/rules/definitions.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Collection, Conversion } from '#server/database/records/collection.ts';
+import type { StoredField } from '#server/database/records/columns.ts';
 
 /** An index field or a column. */
 export type AnyField = IndexField & Partial<Pick<Column, 'default' | 'unique'>>;
@@ -143,6 +144,11 @@ export function stateOfTable(definition: TableDefinition): DefinitionState {
 /** The fields that are not retired, in their order. */
 export function activeOf<Field>(fields: readonly FieldState<Field>[]): FieldState<Field>[] {
   return fields.filter(({ retiredAt }) => retiredAt === null);
+}
+
+/** The columns of the fields, retired ones included. */
+export function storedFieldsOf({ fields }: Pick<DefinitionState, 'fields'>): StoredField[] {
+  return fields.map(({ number, field: { type } }) => ({ number, type }));
 }
 
 /** What a field was before a change of its definition; of one with converted values that from which they were converted. */

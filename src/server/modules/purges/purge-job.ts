@@ -13,6 +13,7 @@ import { formerNamesOf } from '../definitions/former-names.ts';
 import { requireStoredDefinition } from '../definitions/stored-definitions.ts';
 import {
   runInParts,
+  stepUnderLock,
   storeStep,
   type JobContext,
   type JobStep,
@@ -223,7 +224,7 @@ async function eraseFields(
   number: number,
 ): Promise<JobStep> {
   if (!fields) throw new Error('No field is purged.');
-  const { database, claim } = context;
+  const { database } = context;
   const { values, keywords, name } = fields;
   await changeTables(database, (db) => removal.dropIndexes(db, all, values));
   const numbers = [...values.map(({ number }) => number), ...keywords];
@@ -233,11 +234,7 @@ async function eraseFields(
     return last === null ? { phase: 'remove' } : { position: last, done };
   });
   if (!ended) return null;
-  return changeTables(database, async (db) => {
-    // Before anything is read: a serializable transaction does not see what is committed after its first read.
-    await db.adapter.lockDefinition(db, all);
-    const job = await claim(db);
-    if (!job) return null;
+  return stepUnderLock(context, all, async (db, job) => {
     // What another table has renamed in it meanwhile stays renamed.
     const stored = await requireStoredDefinition(db, all.kind, all.id);
     const after = subjectOf(stored, number)?.fields?.after;
@@ -248,7 +245,6 @@ async function eraseFields(
       mapFields(search, (other) => (isSameName(other, name) ? null : other));
     await renameFieldsInViews(db, all, remove);
     if (all.kind === 'archive') await renameFieldsInQueues(db, all.id, remove, (path) => path);
-    await jobs.updateDefinitionJob(db, job.id, { state: 'done' });
     return { state: 'done' };
   });
 }
