@@ -20,7 +20,7 @@ import {
 import { revisionIdSchema } from '#shared/contract/requests.ts';
 import { textSchema } from '#shared/rules/text-schemas.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { writerOf, jridOf, revisionIdOf } from '../records/write-request.ts';
+import { recordIdOf, writerOf } from '../records/write-request.ts';
 import { visibleCollections } from '../rights/rights.service.ts';
 import { tryRuleInWorker } from './checks.reads.ts';
 import { listChecks } from './checks.service.ts';
@@ -116,8 +116,7 @@ function exceptionRoutes(target: CollectionKind, path: string): AnyRoute[] {
     exception: Parameters<typeof setException>[4],
   ) => {
     const { target: collection, params, ifMatch } = request;
-    const id = target === 'archive' ? revisionIdOf(params) : jridOf(params);
-    const named = { id, check: params['check'] ?? '', ifMatch };
+    const named = { id: recordIdOf(request), check: params['check'] ?? '', ifMatch };
     const record = await setException(db, collection, writerOf(request), named, exception);
     return answerRecord(db, collection, record);
   };

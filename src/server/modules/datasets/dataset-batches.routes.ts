@@ -14,9 +14,7 @@ import {
   type UndoBody,
 } from '#shared/contract/requests.ts';
 import { readNewestHistoryIds } from '../history/history.service.ts';
-import { batchWrite, serializeList } from '../records/batch-writes.ts';
-import { etagsOf } from '../records/record-etags.ts';
-import { findingsById } from '../checks/findings.service.ts';
+import { batchWrite } from '../records/batch-writes.ts';
 import type { ChangedRecords } from '../records/records.service.ts';
 import { writerOf } from '../records/write-request.ts';
 import {
@@ -25,9 +23,8 @@ import {
   planDeletions,
   planNewDatasets,
 } from './datasets.service.ts';
-import { toDataset } from '../records/present-record.ts';
 import { planUndo } from '../records/undo.service.ts';
-import { answerRecord } from '../checks/answer-record.ts';
+import { answerRecord, answerRecords } from '../checks/answer-record.ts';
 
 const DATASETS = '{tables}/:guid/datasets';
 
@@ -130,7 +127,7 @@ function undoRoute(maxBatch: number): AnyRoute {
         const entries = { historyIds: body.historyIds, path: 'datasets' };
         return planUndo(db, target, writerOf(request), access, entries);
       },
-      answer: (db, { target }, records) => answerDatasets(db, target, records, {}),
+      answer: (db, { target }, records) => answerRecords(db, target, records),
     }),
   });
 }
@@ -150,19 +147,5 @@ async function answerBatch(
   const historyIds = Object.fromEntries(
     [...newest].map(([jrid, historyId]) => [String(jrid), String(historyId)]),
   );
-  return answerDatasets(db, table, records, { historyIds });
-}
-
-/** @param more properties of `meta` besides the entity tags and findings */
-async function answerDatasets(
-  db: Transaction,
-  table: Table,
-  records: readonly StoredRecord[],
-  more: object,
-): Promise<Answer> {
-  const findings = await findingsById(db, table, records);
-  const meta = () => ({ etags: etagsOf(records), findings, ...more });
-  const present = (record: StoredRecord) => toDataset(table, record);
-  const text = () => serializeList('datasets', records, present, meta());
-  return { text, records };
+  return answerRecords(db, table, records, { historyIds });
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { listMeta } from '../checks/list-meta.ts';
-import { listIds, listPage } from '../records/lists.service.ts';
+import { listPage } from '../records/lists.service.ts';
 import { toDataset } from '../records/present-record.ts';
 
 /**
@@ -13,13 +13,4 @@ export async function datasetsPage(db: Transaction, table: Table, parameters: Qu
   const page = await listPage(db, table, parameters);
   const datasets = page.records.map((record) => toDataset(table, record));
   return { datasets, meta: await listMeta(db, table, page) };
-}
-
-/**
- * Answers the ids of all datasets that match (`listIds`).
- * @throws {ApiError} 400 naming the parameter; 422 if there are too many
- */
-export async function datasetIds(db: Transaction, table: Table, parameters: QueryParameters) {
-  const { ids, etags } = await listIds(db, table, parameters);
-  return { jrids: ids, etags };
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { ListReader } from '#server/database/records/list-reader.ts';
 import { registerReads } from '#server/workers/read-work.ts';
-import { datasetIds, datasetsPage } from './datasets-lists.ts';
+import { datasetsPage } from './datasets-lists.ts';
 import { deletedDatasets } from './deleted-datasets.service.ts';
 import { groupsOfMatching } from './value-groups.service.ts';
 import { statisticsOfMatching, statisticsOfSelected } from './statistics.service.ts';
@@ -9,7 +9,6 @@ import { statisticsOfMatching, statisticsOfSelected } from './statistics.service
 const { inWorker, jsonInWorker } = registerReads(import.meta.url);
 
 export const datasetsPageInWorker = jsonInWorker(datasetsPage);
-export const datasetIdsInWorker = jsonInWorker(datasetIds);
 export const positionInListInWorker = inWorker(function positionInList(
   db: Transaction,
   ...query: Parameters<ListReader['position']>

@@ -1,14 +1,14 @@
-import { datasetIdsInWorker, datasetsPageInWorker } from './datasets.reads.ts';
-import { listCountInWorker } from '../records/records.reads.ts';
-import { answerHistoryInWorker } from '../history/history.reads.ts';
+import { datasetsPageInWorker } from './datasets.reads.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import * as answers from '#shared/contract/answers.ts';
 import { changeDatasetBody } from '#shared/contract/requests.ts';
-import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
-import { writerOf, jridOf } from '../records/write-request.ts';
+import { LIST_PARAMETERS } from '../records/lists.service.ts';
+import { historyRoute, matchRoutes } from '../records/record-calls.ts';
+import { getRecord } from '../records/records.service.ts';
+import { recordIdOf, writerOf } from '../records/write-request.ts';
 import { analysisRoutes } from './analysis.routes.ts';
 import { batchRoutes, creationRoute } from './dataset-batches.routes.ts';
-import { changeDataset, getDataset } from './datasets.service.ts';
+import { changeDataset } from './datasets.service.ts';
 import { answerRecord } from '../checks/answer-record.ts';
 
 const DATASETS = '{tables}/:guid/datasets';
@@ -24,8 +24,8 @@ const changeRoute = defineRoute({
   body: changeDatasetBody,
   answer: answers.datasetsAnswer,
   async handle(db, request) {
-    const { target, body, params, ifMatch } = request;
-    const change = { jrid: jridOf(params), values: body.dataset, ifMatch };
+    const { target, body, ifMatch } = request;
+    const change = { jrid: recordIdOf(request), values: body.dataset, ifMatch };
     const record = await changeDataset(db, target, writerOf(request), change);
     return answerRecord(db, target, record);
   },
@@ -43,26 +43,7 @@ const listRoutes: AnyRoute[] = [
       return { json: await datasetsPageInWorker(db, client.acceptsGzip, target, query) };
     },
   }),
-  defineRead({
-    path: `${DATASETS}/ids`,
-    summary: 'The ids of all datasets that match, at most 100,000',
-    target: 'table',
-    parameters: ID_PARAMETERS,
-    answer: answers.jridsAnswer,
-    async handle(db, { client, target, query }) {
-      return { json: await datasetIdsInWorker(db, client.acceptsGzip, target, query) };
-    },
-  }),
-  defineRead({
-    path: `${DATASETS}/count`,
-    summary: 'How many datasets match',
-    target: 'table',
-    parameters: COUNT_PARAMETERS,
-    answer: answers.countAnswer,
-    async handle(db, { target, query }) {
-      return { body: { count: await listCountInWorker(db, target, query) } };
-    },
-  }),
+  ...matchRoutes('table', DATASETS),
 ];
 
 /** The calls that read one dataset and its history. */
@@ -72,23 +53,12 @@ const recordRoutes: AnyRoute[] = [
     summary: 'Read one dataset',
     target: 'table',
     answer: answers.datasetsAnswer,
-    async handle(db, { target, params }) {
-      const record = await getDataset(db, target, jridOf(params));
-      return answerRecord(db, target, record);
+    async handle(db, request) {
+      const record = await getRecord(db, request.target, recordIdOf(request));
+      return answerRecord(db, request.target, record);
     },
   }),
-  defineRead({
-    path: `${DATASET}/history`,
-    summary: 'The history of a dataset, newest first',
-    target: 'table',
-    answer: answers.historyAnswer,
-    async handle(db, { target, params }) {
-      const jrid = jridOf(params);
-      const body = await answerHistoryInWorker(db, target, jrid);
-      if (body.history.length === 0) await getDataset(db, target, jrid);
-      return { body };
-    },
-  }),
+  historyRoute('table', DATASET),
 ];
 
 /**

@@ -1,8 +1,7 @@
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { readRecord } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
+import { EntryErrors } from '#shared/contract/errors.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
 import type { Table } from '#server/database/records/collection.ts';
@@ -149,17 +148,6 @@ export function planDeletions(
     ifMatch: dataset.ifMatch ?? ifMatch,
   }));
   return planRemovals(db, table, writer, entries);
-}
-
-/** @throws {ApiError} 404 */
-export async function getDataset(
-  db: Transaction,
-  table: Table,
-  jrid: number,
-): Promise<StoredRecord> {
-  const record = await readRecord(db, table, jrid);
-  if (!record) throw new ApiError('not_found', texts.noRecord({ jrid }));
-  return record;
 }
 
 function toSent(values: ColumnValues, except: readonly string[]): SentRecord {

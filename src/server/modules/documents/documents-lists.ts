@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { listMeta } from '../checks/list-meta.ts';
-import { listIds, listPage } from '../records/lists.service.ts';
+import { listPage } from '../records/lists.service.ts';
 import { toIndexEntry } from '../records/present-record.ts';
 import { documentEntries } from './revision-detail.ts';
 
@@ -28,13 +28,4 @@ export async function documentsPage(
   const page = await listPage(db, archive, parameters);
   const archivedocuments = await documentEntries(db, archive, page.records);
   return { archivedocuments, meta: await listMeta(db, archive, page) };
-}
-
-/**
- * Answers the ids of all revisions that match (`listIds`).
- * @throws {ApiError} 400 naming the parameter; 422 if there are too many
- */
-export async function revisionIds(db: Transaction, archive: Archive, parameters: QueryParameters) {
-  const { ids, etags } = await listIds(db, archive, parameters);
-  return { revisionIds: ids, etags };
 }

@@ -1,25 +1,22 @@
 import * as texts from '#messages/service/records.ts';
-import {
-  documentsPageInWorker,
-  indexPageInWorker,
-  revisionIdsInWorker,
-} from './documents.reads.ts';
-import { listCountInWorker, listOptionsInWorker } from '../records/records.reads.ts';
-import { answerHistoryInWorker } from '../history/history.reads.ts';
+import { documentsPageInWorker, indexPageInWorker } from './documents.reads.ts';
+import { listOptionsInWorker } from '../records/records.reads.ts';
 import { requireValid } from '#server/http/query.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
-import { writerOf, revisionIdOf } from '../records/write-request.ts';
+import { recordIdOf, writerOf } from '../records/write-request.ts';
 import * as answers from '#shared/contract/answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { lockBody } from '#shared/contract/requests.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
 import { indexOfName } from '#shared/rules/names.ts';
-import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
-import { deleteRevision, getRevision, setLock } from './documents.service.ts';
+import { LIST_PARAMETERS } from '../records/lists.service.ts';
+import { deleteRevision, setLock } from './documents.service.ts';
 import { indexDataRoutes } from './index-data.routes.ts';
 import { revisionDetail } from './revision-detail.ts';
 import { answerRecord } from '../checks/answer-record.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
+import { historyRoute, matchRoutes } from '../records/record-calls.ts';
+import { getRecord } from '../records/records.service.ts';
 import { optionsColumn } from '../records/options-column.ts';
 import { visibleCollections } from '../rights/rights.service.ts';
 
@@ -48,26 +45,7 @@ const listRoutes: AnyRoute[] = [
       return { json: await documentsPageInWorker(db, client.acceptsGzip, target, query) };
     },
   }),
-  defineRead({
-    path: `${ARCHIVE}/index/ids`,
-    summary: 'The ids of all revisions that match, at most 100,000',
-    target: 'archive',
-    parameters: ID_PARAMETERS,
-    answer: answers.revisionIdsAnswer,
-    async handle(db, { client, target, query }) {
-      return { json: await revisionIdsInWorker(db, client.acceptsGzip, target, query) };
-    },
-  }),
-  defineRead({
-    path: `${ARCHIVE}/index/count`,
-    summary: 'How many revisions match',
-    target: 'archive',
-    parameters: COUNT_PARAMETERS,
-    answer: answers.countAnswer,
-    async handle(db, { target, query }) {
-      return { body: { count: await listCountInWorker(db, target, query) } };
-    },
-  }),
+  ...matchRoutes('archive', `${ARCHIVE}/index`),
 ];
 
 const listOptionsRoute = (definitions: Definitions): AnyRoute =>
@@ -102,8 +80,9 @@ const revisionRoutes: AnyRoute[] = [
     summary: 'Read one revision',
     target: 'archive',
     answer: answers.revisionDetailAnswer,
-    async handle(db, { target, params }) {
-      const record = await getRevision(db, target, revisionIdOf(params));
+    async handle(db, request) {
+      const { target } = request;
+      const record = await getRecord(db, target, recordIdOf(request));
       return answerRecord(db, target, record, await revisionDetail(db, target, record));
     },
   }),
@@ -116,8 +95,8 @@ const revisionRoutes: AnyRoute[] = [
     body: lockBody,
     answer: answers.revisionDetailAnswer,
     async handle(db, request) {
-      const { target, params, body, ifMatch } = request;
-      const change = { revisionId: revisionIdOf(params), locked: body.locked, ifMatch };
+      const { target, body, ifMatch } = request;
+      const change = { revisionId: recordIdOf(request), locked: body.locked, ifMatch };
       const record = await setLock(db, target, writerOf(request), change);
       return answerRecord(db, target, record, await revisionDetail(db, target, record));
     },
@@ -130,23 +109,12 @@ const revisionRoutes: AnyRoute[] = [
     access: 'manage',
     answer: null,
     async handle(db, request) {
-      const { target, params, ifMatch } = request;
-      await deleteRevision(db, target, writerOf(request), revisionIdOf(params), ifMatch);
+      const { target, ifMatch } = request;
+      await deleteRevision(db, target, writerOf(request), recordIdOf(request), ifMatch);
       return {};
     },
   }),
-  defineRead({
-    path: `${REVISION}/history`,
-    summary: 'The history of a revision, newest first',
-    target: 'archive',
-    answer: answers.historyAnswer,
-    async handle(db, { target, params }) {
-      const id = revisionIdOf(params);
-      const body = await answerHistoryInWorker(db, target, id);
-      if (body.history.length === 0) await getRevision(db, target, id);
-      return { body };
-    },
-  }),
+  historyRoute('archive', REVISION),
 ];
 
 /**

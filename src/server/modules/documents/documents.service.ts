@@ -1,9 +1,8 @@
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { readRecord } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { updateLock } from '#server/database/records/write-records.ts';
-import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
+import { EntryErrors } from '#shared/contract/errors.ts';
 import type { IndexDataBody, RevisionsBody } from '#shared/contract/requests.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { fullCollectionOf, narrowRecord } from '#server/database/records/collection-view.ts';
@@ -11,6 +10,7 @@ import { isoTime } from '#server/lib/iso-time.ts';
 import { filesByRevision, filesChange } from '../files/files.service.ts';
 import { recordHistory } from '../history/history.service.ts';
 import {
+  noRecord,
   readForWriting,
   planChanges,
   planRemovals,
@@ -131,7 +131,7 @@ export async function setLock(
   const found = await readForWriting(db, archive, writer, [target], errors);
   errors.throwIfAny(true);
   const record = found.get(revisionId);
-  if (!record?.document || writer.sessionId === null) throw noRevision(revisionId);
+  if (!record?.document || writer.sessionId === null) throw noRecord(archive, revisionId);
   const before = record.document.lock;
   if (locked === (before !== null)) return narrowRecord(archive, record);
   const at = Date.now();
@@ -172,19 +172,4 @@ export async function deleteRevision(
   const otherChanges = names.length > 0 ? [filesChange(names, [])] : [];
   const plan = await planRemovals(db, archive, writer, [target], { single: true, otherChanges });
   await executePlan(db, plan);
-}
-
-/** @throws {ApiError} 404 */
-export async function getRevision(
-  db: Transaction,
-  archive: Archive,
-  revisionId: number,
-): Promise<StoredRecord> {
-  const record = await readRecord(db, archive, revisionId);
-  if (!record) throw noRevision(revisionId);
-  return record;
-}
-
-export function noRevision(revisionId: number): ApiError {
-  return new ApiError('not_found', texts.noRevision({ revisionId }));
 }

@@ -8,9 +8,9 @@ import { SIGNATURE_BYTES } from '#server/http/content-signatures.ts';
 import { fileHeaders, headersOfContent } from '#server/http/file-headers.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { filesByRevision, readRemovedBefore, type StoredFile } from '../files/files.service.ts';
-import { writerOf, revisionIdOf } from '../records/write-request.ts';
+import { getRecord } from '../records/records.service.ts';
+import { recordIdOf, writerOf } from '../records/write-request.ts';
 import { DESCRIBED_DOCUMENT_FORM, readDocumentForm, type DocumentForm } from './document-form.ts';
-import { getRevision } from './documents.service.ts';
 import { createDocument, createRevision, type RevisionFile } from './new-revision.service.ts';
 import { answerRecord } from '../checks/answer-record.ts';
 import { zipOf } from './zip-of-files.ts';
@@ -41,9 +41,10 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       summary: 'All files of a revision, as a zip',
       target: 'archive',
       answer: 'bytes',
-      async handle(db, { target, params }) {
-        const id = revisionIdOf(params);
-        const { createdAt } = await getRevision(db, target, id);
+      async handle(db, request) {
+        const { target } = request;
+        const id = recordIdOf(request);
+        const { createdAt } = await getRecord(db, target, id);
         const files = (await filesByRevision(db, target, [id])).get(id) ?? [];
         return {
           bytes: zipOf(store, files, new Date(createdAt)),
@@ -72,7 +73,7 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       description: 'Values that are not sent are copied from the revision in the address.',
       async prepare(database, request) {
         const form = readDocumentForm(request.body);
-        const id = revisionIdOf(request.params);
+        const id = recordIdOf(request);
         const files = await storeFiles(database, store, form);
         const writer = writerOf(request);
         const revision = { ...form, files, revisionId: id, ifMatch: request.ifMatch };
@@ -97,9 +98,10 @@ function fileRoute(
     summary,
     target: 'archive',
     answer: 'bytes',
-    async handle(db, { target, params }) {
-      const id = revisionIdOf(params);
-      await getRevision(db, target, id);
+    async handle(db, request) {
+      const { target, params } = request;
+      const id = recordIdOf(request);
+      await getRecord(db, target, id);
       const files = (await filesByRevision(db, target, [id])).get(id) ?? [];
       const file = choose(files, params['fileId'] ?? '');
       if (!file) throw new ApiError('not_found', texts.noFile);

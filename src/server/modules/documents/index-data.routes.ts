@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/records.ts';
 import { requireValid } from '#server/http/query.ts';
 import { type AnyRoute, defineRoute } from '#server/http/route.ts';
-import { writerOf, revisionIdOf } from '../records/write-request.ts';
+import { recordIdOf, writerOf } from '../records/write-request.ts';
 import * as answers from '#shared/contract/answers.ts';
 import {
   countedIdSchema,
@@ -10,15 +10,11 @@ import {
   type RevisionsBody,
 } from '#shared/contract/requests.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
-import type { StoredRecord } from '#server/database/records/record.ts';
 import { storeReceipt, markReverted } from '../bulk-edits/bulk-edits.service.ts';
-import { findingsById } from '../checks/findings.service.ts';
-import { batchWrite, serializeList } from '../records/batch-writes.ts';
-import { etagsOf } from '../records/record-etags.ts';
+import { batchWrite } from '../records/batch-writes.ts';
 import type { ChangedRecords } from '../records/records.service.ts';
 import { changeRevision, planRevisionChanges, type WriteMode } from './documents.service.ts';
-import { toRevision } from '../records/present-record.ts';
-import { answerRecord } from '../checks/answer-record.ts';
+import { answerRecord, answerRecords } from '../checks/answer-record.ts';
 
 const ARCHIVE = '{archives}/:archive';
 
@@ -43,9 +39,8 @@ const changeOne = (method: WriteMode, { summary }: { readonly summary: string })
     body: indexDataBody,
     answer: answers.revisionsAnswer,
     async handle(db, request) {
-      const { target, params, body, ifMatch } = request;
-      const id = revisionIdOf(params);
-      const change = { mode: method, revisionId: id, body, ifMatch };
+      const { target, body, ifMatch } = request;
+      const change = { mode: method, revisionId: recordIdOf(request), body, ifMatch };
       const record = await changeRevision(db, target, writerOf(request), change);
       return answerRecord(db, target, record);
     },
@@ -88,11 +83,7 @@ const changeMany = (
           ? await storeReceipt(db, target, writer, before, records)
           : null;
         const receipt = bulkEditId === null ? {} : { bulkEditId: String(bulkEditId) };
-        const findings = await findingsById(db, target, records);
-        const meta = () => ({ etags: etagsOf(records), findings, ...receipt });
-        const present = (record: StoredRecord) => toRevision(target, record);
-        const text = () => serializeList('archivedocumentrevisions', records, present, meta());
-        return { text, records };
+        return answerRecords(db, target, records, receipt);
       },
     }),
   });

@@ -12,6 +12,7 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
 import {
+  noRecord,
   planCreations,
   singleRecord,
   readForWriting,
@@ -19,7 +20,7 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import { executePlan } from '../records/write-plan.ts';
-import { noRevision, SINGLE_PATHS } from './documents.service.ts';
+import { SINGLE_PATHS } from './documents.service.ts';
 
 /** A stored file. */
 export type RevisionFile = Omit<NewFile, 'rowId' | 'position'>;
@@ -75,7 +76,7 @@ export async function createRevision(
   const target = { id: revisionId, paths: SINGLE_PATHS, ifMatch };
   const found = await readForWriting(db, archive, writer, [target], errors);
   const base = found.get(revisionId);
-  if (!base) throw noRevision(revisionId);
+  if (!base) throw noRecord(archive, revisionId);
   const documentId = base.document?.documentId ?? revisionId;
   const revision = (await newestRevision(db, archive, documentId)) + 1;
   const copied =

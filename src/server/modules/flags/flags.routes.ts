@@ -4,8 +4,8 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import { flagsAnswer, type Flag } from '#shared/contract/workspace-answers.ts';
 import { flagBody } from '#shared/contract/workspace-requests.ts';
-import { getRevision } from '../documents/documents.service.ts';
-import { revisionIdOf } from '../records/write-request.ts';
+import { getRecord } from '../records/records.service.ts';
+import { recordIdOf } from '../records/write-request.ts';
 import { deleteFlag, readFlags, writeFlag } from './flags.store.ts';
 
 const FLAG = '{archives}/:archive/documents/:revisionId/flag';
@@ -30,8 +30,9 @@ export function flagRoutes(): AnyRoute[] {
       access: 'read',
       body: flagBody,
       answer: flagsAnswer,
-      async handle(db, { target, caller, params, body }) {
-        const { id } = await getRevision(db, target, revisionIdOf(params));
+      async handle(db, request) {
+        const { target, caller, body } = request;
+        const { id } = await getRecord(db, target, recordIdOf(request));
         await writeFlag(db, caller.userId, target, { rowId: id, note: body.note, at: Date.now() });
         const flags = await flagsOf(db, caller.userId, target);
         return { body: { flags: flags.filter(({ revisionId }) => revisionId === String(id)) } };
@@ -44,8 +45,8 @@ export function flagRoutes(): AnyRoute[] {
       target: 'archive',
       access: 'read',
       answer: null,
-      async handle(db, { target, caller, params }) {
-        await deleteFlag(db, caller.userId, target, revisionIdOf(params));
+      async handle(db, request) {
+        await deleteFlag(db, request.caller.userId, request.target, recordIdOf(request));
         return {};
       },
     }),

@@ -5,7 +5,8 @@ import { mergedAnswer, mergePlanAnswer } from '#shared/contract/merge-answers.ts
 import { mergeBody, undoMergeBody } from '#shared/contract/merge-requests.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { toDataset } from '../records/present-record.ts';
-import { findingsById, findingsMeta } from '../checks/findings.service.ts';
+import { findingsMeta } from '../checks/findings.service.ts';
+import { answerRecords } from '../checks/answer-record.ts';
 import { etagsOf } from '../records/record-etags.ts';
 import { writerOf } from '../records/write-request.ts';
 import { mergeRecords, planMerge, toMergePlan, undoMerge } from './merges.service.ts';
@@ -73,13 +74,7 @@ export function mergeRoutes(definitions: Definitions): AnyRoute[] {
         const own = { table: target, access };
         const merger = { person: caller, writer: writerOf(request) };
         const records = await undoMerge(db, definitions, merger, own, body);
-        return {
-          body: {
-            datasets: records.map((record) => toDataset(target, record)),
-            meta: { etags: etagsOf(records), findings: await findingsById(db, target, records) },
-          },
-          records,
-        };
+        return answerRecords(db, target, records);
       },
     }),
   ];

@@ -4,9 +4,8 @@ import { type AnyRoute, defineRoute, type RouteRequest } from '#server/http/rout
 import { viewersAnswer } from '#shared/contract/workspace-answers.ts';
 import { viewerBody } from '#shared/contract/workspace-requests.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
-import { getDataset } from '../datasets/datasets.service.ts';
-import { getRevision } from '../documents/documents.service.ts';
-import { jridOf, revisionIdOf } from '../records/write-request.ts';
+import { getRecord } from '../records/records.service.ts';
+import { recordIdOf } from '../records/write-request.ts';
 import type { Presence } from './presence.service.ts';
 import type { OpenedRecord } from './presence.store.ts';
 
@@ -54,10 +53,7 @@ function routesOf(presence: Presence, kind: Kind): AnyRoute[] {
       target: kind,
       async handle(db, request) {
         const opened = openedRecord(request);
-        const { collection, recordId } = opened;
-        await (collection.kind === 'archive'
-          ? getRevision(db, collection, recordId)
-          : getDataset(db, collection, recordId));
+        await getRecord(db, opened.collection, opened.recordId);
         return { body: { viewers: await presence.report(db, opened, request.body.editing) } };
       },
     }),
@@ -75,9 +71,8 @@ function routesOf(presence: Presence, kind: Kind): AnyRoute[] {
 }
 
 function openedRecord(request: RouteRequest<Kind, unknown>): OpenedRecord {
-  const { caller, target: collection, params, query } = request;
-  const recordId = collection.kind === 'archive' ? revisionIdOf(params) : jridOf(params);
-  return { caller, windowId: windowOf(query), collection, recordId };
+  const { caller, target: collection, query } = request;
+  return { caller, windowId: windowOf(query), collection, recordId: recordIdOf(request) };
 }
 
 const MAX_WINDOW_LENGTH = 64;

@@ -2,7 +2,6 @@ import * as texts from '#messages/service/records.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { yieldsAfter, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { PlanOutdated, type Answer, type Route, type RouteRequest } from '#server/http/route.ts';
 import { executePlan, isPlanCurrent, type WritePlan } from './write-plan.ts';
 
@@ -56,19 +55,4 @@ export function batchWrite<Target extends CollectionKind, Body, Written>(
       };
     },
   };
-}
-
-/** Writes a list as `JSON.stringify({ [name]: items, meta })` does, in parts with other work in between. */
-export async function serializeList<Item>(
-  name: string,
-  items: readonly Item[],
-  present: (item: Item) => unknown,
-  meta: object,
-): Promise<string> {
-  const texts: string[] = [];
-  for (const [i, item] of items.entries()) {
-    texts.push(JSON.stringify(present(item)));
-    if (yieldsAfter(i)) await yieldToEventLoop();
-  }
-  return `{${JSON.stringify(name)}:[${texts.join()}],"meta":${JSON.stringify(meta)}}`;
 }

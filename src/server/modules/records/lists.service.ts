@@ -97,6 +97,16 @@ export async function listIds(
   };
 }
 
+/** The same in the form of the answer. */
+export async function answerIds(
+  db: Transaction,
+  collection: Collection,
+  parameters: QueryParameters,
+) {
+  const { ids, etags } = await listIds(db, collection, parameters);
+  return collection.kind === 'archive' ? { revisionIds: ids, etags } : { jrids: ids, etags };
+}
+
 /**
  * Counts all matching records exactly.
  * @throws {ApiError} 400 naming the parameter

@@ -2,6 +2,7 @@ import * as valuesTexts from '#messages/values.ts';
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldsAfter, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import { readRecord } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import {
   deleteRecords,
@@ -10,7 +11,7 @@ import {
   planUpdate,
   updatePlanned,
 } from '#server/database/records/write-records.ts';
-import { EntryErrors } from '#shared/contract/errors.ts';
+import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
   fullCollectionOf,
@@ -117,6 +118,24 @@ export async function planChanges(
       changedIds: update.ids,
     };
   });
+}
+
+/** The record with an id. @throws {ApiError} 404 */
+export async function getRecord(
+  db: Transaction,
+  collection: Collection,
+  id: number,
+): Promise<StoredRecord> {
+  const record = await readRecord(db, collection, id);
+  if (!record) throw noRecord(collection, id);
+  return record;
+}
+
+/** The error of a record that does not exist. */
+export function noRecord({ kind }: Collection, id: number): ApiError {
+  const message =
+    kind === 'archive' ? texts.noRevision({ revisionId: id }) : texts.noRecord({ jrid: id });
+  return new ApiError('not_found', message);
 }
 
 /** The record that a call about one has created or changed. */

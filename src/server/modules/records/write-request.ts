@@ -2,8 +2,9 @@ import * as texts from '#messages/service/records.ts';
 import { jridSchema, revisionIdSchema } from '#shared/contract/requests.ts';
 import type { Message } from '#shared/messages/message.ts';
 import type * as z from 'zod';
-import type { PathParams, RouteRequest, Targets } from '#server/http/route.ts';
+import type { RouteRequest, Targets } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Writer } from './records.service.ts';
 
 /** The author of a write, from its request. */
@@ -18,14 +19,14 @@ export function writerOf({ caller, call }: RouteRequest<keyof Targets, unknown>)
   };
 }
 
-/** The revision that the path names. @throws {ApiError} 404 */
-export function revisionIdOf(params: PathParams): number {
-  return idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision);
-}
-
-/** The dataset that the path names. @throws {ApiError} 404 */
-export function jridOf(params: PathParams): number {
-  return idParameter(jridSchema, params['jrid'], texts.noSuchRecord);
+/** The id of the revision or dataset that the path names. @throws {ApiError} 404 */
+export function recordIdOf({
+  target,
+  params,
+}: Pick<RouteRequest<CollectionKind, unknown>, 'target' | 'params'>): number {
+  return target.kind === 'archive'
+    ? idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision)
+    : idParameter(jridSchema, params['jrid'], texts.noSuchRecord);
 }
 
 /**
