@@ -18,7 +18,6 @@ import * as store from './bulk-edits.store.ts';
 import * as plannedRows from './planned-rows.store.ts';
 import {
   NO_ID,
-  readCreationSteps,
   readSteps,
   type ApplicableStep,
   type RefusedStep,
@@ -67,13 +66,12 @@ export async function applySlice(
   planned: WrittenLookupValues | null,
 ): Promise<StoredBulkEdit | null> {
   const { job, collection } = running;
-  const { steps, isTruncated } = await readSteps(db, running, count, 'changed');
-  let hasMore = isTruncated;
-  if (hasCreations(job) && !isTruncated && steps.length < count) {
-    const fresh = await readCreationSteps(db, running, count - steps.length);
-    steps.push(...fresh.steps);
-    hasMore = fresh.isTruncated;
-  }
+  const { steps, isTruncated } = await readSteps(
+    db,
+    running,
+    count,
+    hasCreations(job) ? ['changed', 'new'] : ['changed'],
+  );
   const last = Math.max(...steps.map(({ row }) => placeOf(job, row)));
   const later = planned?.after(last);
   const { applicable, refused } = await separateRefusedSteps(db, collection, steps, true, later);
@@ -95,7 +93,7 @@ export async function applySlice(
   await storeRefusals(db, job, refused, 'conflict');
   const pending = job.counts.pending - steps.length;
   const done = job.counts.done + applicable.length;
-  const isFinished = (!hasMore && steps.length < count) || pending === 0;
+  const isFinished = (!isTruncated && steps.length < count) || pending === 0;
   const counts = { ...job.counts, pending, done, conflicts };
   await store.updateBulkEdit(db, job.id, {
     counts,
@@ -111,15 +109,12 @@ export async function revertSlice(
   count: number,
 ): Promise<StoredBulkEdit | null> {
   const { job, collection } = running;
-  const { steps, isTruncated } = hasCreations(job)
-    ? await readSteps(db, running, count, 'created')
-    : { steps: [], isTruncated: false };
-  let hasMore = isTruncated;
-  if (!isTruncated && steps.length < count) {
-    const done = await readSteps(db, running, count - steps.length, 'done');
-    steps.push(...done.steps);
-    hasMore = done.isTruncated;
-  }
+  const { steps, isTruncated } = await readSteps(
+    db,
+    running,
+    count,
+    hasCreations(job) ? ['created', 'done'] : ['done'],
+  );
   // Earlier values are restored even if a check blocks them today.
   const { applicable, refused } = await separateRefusedSteps(db, collection, steps, false);
   await writeSteps(db, running, applicable, 'restore');
@@ -131,7 +126,7 @@ export async function revertSlice(
     takenBack: job.counts.takenBack + applicable.length,
     left: job.counts.left + refused.length,
   };
-  const isFinished = !hasMore && steps.length < count;
+  const isFinished = !isTruncated && steps.length < count;
   await store.updateBulkEdit(db, job.id, {
     counts,
     ...(isFinished ? { state: 'undone', finishedAt: Date.now() } : {}),

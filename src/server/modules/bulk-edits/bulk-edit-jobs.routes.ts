@@ -46,11 +46,11 @@ function applyRoute(kind: CollectionKind, runner: Runner): AnyRoute {
     async prepare(database, request) {
       const { onChanged } = request.body;
       if (onChanged === 'refuse') {
-        const planned = await database.read((db) => findOwnBulkEdit(db, request, 'no lock'));
+        const planned = await database.read((db) => findOwnBulkEdit(db, request));
         await requireUnchanged(database, request.target, planned);
       }
       return async (db) => {
-        const found = await findOwnBulkEdit(db, request, 'lock');
+        const found = await findOwnBulkEdit(db, request);
         requireState(found, ['planned'], texts.alreadyApplied);
         const actor = actorOf(request);
         const changes = { state: 'applying', phase: 'apply', onChanged, actor } as const;
@@ -79,11 +79,8 @@ function changeRoutes(kind: CollectionKind, runner: Runner): AnyRoute[] {
       access: 'write',
       answer: bulkEditsAnswer,
       async handle(db, request) {
-        const found = await (whose === 'own' ? findOwnBulkEdit : findVisibleBulkEdit)(
-          db,
-          request,
-          'lock',
-        );
+        const find = whose === 'own' ? findOwnBulkEdit : findVisibleBulkEdit;
+        const found = await find(db, request);
         const changes = change(found, actorOf(request));
         if (changes.phase === 'undo') await deleteAliasesOfBulkEdit(db, found.id);
         const body = await answerChanged(db, request, found, changes);
@@ -119,7 +116,7 @@ function discardRoute(kind: CollectionKind, runner: Runner): AnyRoute {
     access: 'read',
     answer: null,
     async handle(db, request) {
-      const found = await findVisibleBulkEdit(db, request, 'lock');
+      const found = await findVisibleBulkEdit(db, request);
       // A job that was paused before its first part has nothing to revert.
       const untouched =
         found.state === 'paused' && found.phase === 'apply' && found.counts.done === 0;

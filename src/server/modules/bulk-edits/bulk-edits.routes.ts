@@ -22,7 +22,7 @@ import { planAgain, planEdits } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
 import * as plannedRows from './planned-rows.store.ts';
 import { readCurrentRows } from './planned-fields.ts';
-import { toBulkEdit, toBulkEditDataset, toBulkEditRevision } from './present-bulk-edit.ts';
+import { toBulkEdit, toBulkEditRow } from './present-bulk-edit.ts';
 import { definePlanRoute } from './plan-route.ts';
 import { refusedRows } from './refused-rows.ts';
 import type { BulkEditRunner } from './bulk-edits.runner.ts';
@@ -55,7 +55,7 @@ const planRoutes: AnyRoute[] = [
     summary: 'Plan the remaining changes of a batch again',
     target: 'archive',
     async plan(database, request) {
-      const failed = await database.read((db) => findOwnBulkEdit(db, request, 'no lock'));
+      const failed = await database.read((db) => findOwnBulkEdit(db, request));
       return planAgain(database, request.target, writerOf(request), failed);
     },
   }),
@@ -94,7 +94,7 @@ const listRoutes = (kind: CollectionKind): AnyRoute[] => [
     target: kind,
     answer: bulkEditsAnswer,
     async handle(db, request) {
-      const found = await findVisibleBulkEdit(db, request, 'no lock');
+      const found = await findVisibleBulkEdit(db, request);
       return { body: { bulkedits: [toBulkEdit(request.target, found)] } };
     },
   }),
@@ -127,7 +127,7 @@ const resultRoutes = (kind: CollectionKind): AnyRoute[] => [
     parameters: { separator: 'comma or semicolon; comma by default' },
     answer: 'bytes',
     async handle(db, request) {
-      const bulkEdit = await findVisibleBulkEdit(db, request, 'no lock');
+      const bulkEdit = await findVisibleBulkEdit(db, request);
       const reader = new QueryReader(request.query, ['separator']);
       const separator = reader.oneOf('separator', ['comma', 'semicolon']);
       requireValid(reader);
@@ -160,7 +160,7 @@ async function answerPageOfChanges(
   request: BulkEditRequest,
   kind: CollectionKind,
 ): Promise<Answer> {
-  const bulkEdit = await findVisibleBulkEdit(db, request, 'no lock');
+  const bulkEdit = await findVisibleBulkEdit(db, request);
   const { id } = bulkEdit;
   const reader = new QueryReader(request.query, ['outcome', 'limit', 'after', 'total']);
   const withTotal = reader.boolean('total', true);
@@ -179,11 +179,9 @@ async function answerPageOfChanges(
   const more = found.isTruncated || found.rows.length > limit;
   const next = more ? String(page.at(-1)?.position ?? '') : null;
   const total = withTotal ? { total: await plannedRows.countPlannedRows(db, id, outcome) } : {};
-  const rows =
-    kind === 'archive'
-      ? { revisions: page.map((row) => toBulkEditRevision(request.target, bulkEdit, row)) }
-      : { datasets: page.map((row) => toBulkEditDataset(request.target, bulkEdit, row)) };
-  return { body: { ...rows, meta: { pagination: { ...total, limit, next } } } };
+  const rows = page.map((row) => toBulkEditRow(request.target, bulkEdit, row));
+  const meta = { pagination: { ...total, limit, next } };
+  return { body: { [kind === 'archive' ? 'revisions' : 'datasets']: rows, meta } };
 }
 
 function readPage<Name extends string>(

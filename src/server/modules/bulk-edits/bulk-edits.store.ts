@@ -135,11 +135,10 @@ export async function readBulkEdit(
   db: Transaction,
   collection: BulkEditOwner,
   id: number,
-  lock: 'lock' | 'no lock' = 'no lock',
 ): Promise<StoredBulkEdit | undefined> {
   const query = visible(db, collection).where('id', '=', id);
   const row = await (
-    lock === 'lock' ? query.modifyEnd(db.adapter.lockRows) : query
+    db.isWrite ? query.modifyEnd(db.adapter.lockRows) : query
   ).executeTakeFirst();
   return row && bulkEditFromRow(row);
 }

@@ -52,29 +52,52 @@ interface JobSteps {
 /** The maximum size of the changes of one slice, in bytes: large texts take longer than those of earlier slices. */
 const MAX_SLICE_BYTES = 1024 * 1024;
 
+/** `changed`, `new`: to be applied; `done`: a change to be reverted; `created`: a new record to be deleted. */
+type StepOutcome = 'changed' | 'done' | 'created' | 'new';
+
 /**
- * The next `count` records of a plan that have this outcome, locked, with their values after the step. Changes are
+ * The steps of the next `count` records of a plan that have these outcomes, one outcome after the other. Changes are
  * reverted from the last to the first, because one may have taken a unique value that an earlier one had freed.
- * @param outcome `changed`: to be applied; `done`: a change to be reverted; `created`: a new record to be deleted
  */
 export async function readSteps(
   db: Transaction,
-  { job, collection, writer }: RunningJob,
+  running: RunningJob,
   count: number,
-  outcome: 'changed' | 'done' | 'created',
+  outcomes: readonly StepOutcome[],
 ): Promise<JobSteps> {
-  const { rows, isTruncated } = await readCurrentRows(db, collection, job, {
-    outcome,
-    after: -1,
-    order: outcome === 'done' ? 'desc' : 'asc',
-    limit: count,
-    bytes: MAX_SLICE_BYTES,
-  });
+  const steps: JobStep[] = [];
+  let isTruncated = false;
+  for (const outcome of outcomes) {
+    if (isTruncated || steps.length >= count) break;
+    const read = await readCurrentRows(db, running.collection, running.job, {
+      outcome,
+      after: -1,
+      order: outcome === 'done' ? 'desc' : 'asc',
+      limit: count - steps.length,
+      bytes: MAX_SLICE_BYTES,
+    });
+    isTruncated = read.isTruncated;
+    steps.push(
+      ...(outcome === 'new'
+        ? creationSteps(running, read.rows)
+        : await changeSteps(db, running, read.rows, outcome)),
+    );
+  }
+  return { steps, isTruncated };
+}
+
+/** The steps of existing records, which are locked. */
+async function changeSteps(
+  db: Transaction,
+  { collection, writer }: RunningJob,
+  rows: readonly CurrentRow[],
+  outcome: Exclude<StepOutcome, 'new'>,
+): Promise<JobStep[]> {
   const ids = rows.map(({ rowId }) => rowId);
   const found = await readRecords(db, fullCollectionOf(collection), ids, 'lock');
   const [at, by] = [Date.now(), writer.username];
   const { kind } = collection;
-  const steps = rows.map((row): JobStep => {
+  return rows.map((row): JobStep => {
     const before = found.get(row.rowId);
     if (!before) return { row, refused: texts.recordDeleted(kind) };
     const lock = lockOfAnother(before, writer);
@@ -94,7 +117,6 @@ export async function readSteps(
     const written = { version: before.version + 1, changedAt: at, changedBy: by };
     return { row, before, after: { ...before, values, keywords, ...written } };
   });
-  return { steps, isTruncated };
 }
 
 /** The message that a field of the plan no longer exists, even if another field has its name now; null: all exist. */
@@ -168,25 +190,17 @@ function keywordsAfter(
   return keywords;
 }
 
-/** The next `count` new records of a plan, with its values. */
-export async function readCreationSteps(
-  db: Transaction,
+/** The steps of new records, with the values of the plan. */
+function creationSteps(
   { job, collection, writer }: RunningJob,
-  count: number,
-): Promise<JobSteps> {
-  const { rows, isTruncated } = await readCurrentRows(db, collection, job, {
-    outcome: 'new',
-    after: -1,
-    order: 'asc',
-    limit: count,
-    bytes: MAX_SLICE_BYTES,
-  });
+  rows: readonly CurrentRow[],
+): JobStep[] {
   const isKnown = knownFields(job);
   const [at, by] = [Date.now(), writer.username];
   const document =
     collection.kind === 'archive' ? { documentId: NO_ID, revision: 1, lock: null } : null;
   const created = { id: NO_ID, version: 1, createdAt: at, changedAt: at, changedBy: by, document };
-  const steps = rows.map((row): JobStep => {
+  return rows.map((row): JobStep => {
     const missing = missingField(collection, row);
     if (missing !== null) return { row, refused: missing };
     const values = newValues(collection, row, isKnown);
@@ -195,7 +209,6 @@ export async function readCreationSteps(
     if (typeof keywords === 'string') return { row, refused: keywords };
     return { row, before: null, after: { ...created, values, keywords } };
   });
-  return { steps, isTruncated };
 }
 
 /**

@@ -11,7 +11,7 @@ import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { isSameName, keywordFieldName, nameKey } from '#shared/rules/names.ts';
 import { knownFields, withCurrentNames } from './planned-fields.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
-import type { RefusedCell, RefusedRow, StoredRow } from './planned-rows.store.ts';
+import type { RefusedCell, StoredRow } from './planned-rows.store.ts';
 
 /** @param collection as visible to the user: anything about hidden fields is left out */
 export function toBulkEdit(collection: Collection, bulkEdit: StoredBulkEdit): AnsweredBulkEdit {
@@ -120,45 +120,27 @@ function hiddenTexts(collection: Collection, planned: Planned): string[] {
   });
 }
 
-export function toBulkEditRevision(
+/** A row of a batch in the form of the answer. */
+export function toBulkEditRow(
   collection: Collection,
   planned: Planned,
   row: StoredRow,
-): BulkEditRevision {
+): BulkEditRevision | BulkEditDataset {
   const { rowId, outcome } = row;
   const { changes, keywordChanges, refused, message } = visibleRow(collection, planned, row);
+  const [id, line] = rowId >= 0 ? [String(rowId), null] : [null, -rowId];
+  const cells = (refused?.cells ?? []).map(({ header, text, message }) => ({ header, text, message }));
+  const content = { outcome, changes: [...changes], message, ...(cells.length > 0 && { cells }) };
+  if (collection.kind === 'table') return { jrid: id, line, ...content };
   const keywords = keywordChanges.map(({ name, before, after }) => ({
     name,
     before: [...before],
     after: [...after],
   }));
   return {
-    ...(rowId >= 0 ? { revisionId: String(rowId) } : { revisionId: null, line: -rowId }),
-    outcome,
+    revisionId: id,
+    ...(line !== null && { line }),
+    ...content,
     changes: [...changes, ...keywords],
-    message,
-    ...cellsOf(refused),
-  };
-}
-
-function cellsOf(refused: RefusedRow | null): Pick<BulkEditRevision, 'cells'> {
-  if (!refused || refused.cells.length === 0) return {};
-  return { cells: refused.cells.map(({ header, text, message }) => ({ header, text, message })) };
-}
-
-export function toBulkEditDataset(
-  collection: Collection,
-  planned: Planned,
-  row: StoredRow,
-): BulkEditDataset {
-  const { rowId, outcome } = row;
-  const { changes, refused, message } = visibleRow(collection, planned, row);
-  return {
-    jrid: rowId >= 0 ? String(rowId) : null,
-    line: rowId < 0 ? -rowId : null,
-    outcome,
-    changes: [...changes],
-    message,
-    ...cellsOf(refused),
   };
 }

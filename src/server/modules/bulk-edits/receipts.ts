@@ -64,7 +64,7 @@ export async function markReverted(
   id: number,
   revisionIds: readonly number[],
 ): Promise<void> {
-  const job = await store.readBulkEdit(db, archive, id, 'lock');
+  const job = await store.readBulkEdit(db, archive, id);
   if (job?.ownerId !== writer.userId || job.state !== 'done') {
     throw new ApiError('conflict', texts.noneToUndo);
   }

@@ -30,11 +30,10 @@ export type BulkEditRequest = RouteRequest<CollectionKind, unknown>;
 export async function findVisibleBulkEdit(
   db: Transaction,
   { target, params, caller }: Pick<BulkEditRequest, 'target' | 'params' | 'caller'>,
-  lock: 'lock' | 'no lock',
 ): Promise<StoredBulkEdit> {
   const message = texts.noBulkEdit({ kind: target.kind });
   const id = idParameter(countedIdSchema, params['bulkEditId'], message);
-  const found = await store.readBulkEdit(db, target, id, lock);
+  const found = await store.readBulkEdit(db, target, id);
   const theirs = found && found.ownerId !== caller.userId;
   if (!found || (theirs && caller.role !== 'administrator')) {
     throw new ApiError('not_found', message);
@@ -49,9 +48,8 @@ export async function findVisibleBulkEdit(
 export async function findOwnBulkEdit(
   db: Transaction,
   request: BulkEditRequest,
-  lock: 'lock' | 'no lock',
 ): Promise<StoredBulkEdit> {
-  const found = await findVisibleBulkEdit(db, request, lock);
+  const found = await findVisibleBulkEdit(db, request);
   if (found.ownerId !== request.caller.userId) {
     throw new ApiError('forbidden', texts.ofOtherUser);
   }
