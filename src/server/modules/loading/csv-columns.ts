@@ -5,61 +5,9 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import { LoadError } from '../definition-files/load-error.ts';
 
-type DocumentsFrom = NonNullable<DefinitionFile['archives'][number]['documentsFrom']>;
-type DatasetsFrom = NonNullable<DefinitionFile['tables'][number]['datasetsFrom']>;
-
-/** The mapping of a CSV file to an archive or table, from the definition file. */
-export interface CsvMapping {
-  readonly csv: string;
-  /** the CSV column of the revisionId or jrid */
-  readonly id: string | null;
-  /** field → CSV column; null: by name */
-  readonly columns: Readonly<Record<string, string>> | null;
-  /** keyword field → CSV column; null: by name */
-  readonly keywords: Readonly<
-    Record<string, { readonly column: string; readonly separator: string | null }>
-  > | null;
-  readonly files: { readonly column: string; readonly separator: string | null } | null;
-  /** the format; null: detected */
-  readonly format: {
-    readonly separator: string | null;
-    readonly encoding: string | null;
-    readonly locale: string | null;
-  };
-}
-
-export function mappingOfDocuments(from: DocumentsFrom): CsvMapping {
-  const keywords = Object.entries(from.keywords ?? {}).map(
-    ([name, { column, separator }]) => [name, { column, separator: separator ?? null }] as const,
-  );
-  return {
-    csv: from.csv,
-    id: from.revisionId ?? null,
-    columns: from.columns ?? null,
-    keywords: from.keywords ? Object.fromEntries(keywords) : null,
-    files: from.files
-      ? { column: from.files.column, separator: from.files.separator ?? null }
-      : null,
-    format: formatOf(from),
-  };
-}
-
-export function mappingOfDatasets(from: DatasetsFrom): CsvMapping {
-  const { csv, jrid, columns } = from;
-  return {
-    csv,
-    id: jrid ?? null,
-    columns: columns ?? null,
-    keywords: {},
-    files: null,
-    format: formatOf(from),
-  };
-}
-
-function formatOf({ format = {} }: DocumentsFrom | DatasetsFrom): CsvMapping['format'] {
-  const { separator = null, encoding = null, locale = null } = format;
-  return { separator, encoding, locale };
-}
+/** The mapping of a CSV file to an archive or table, from the definition file: columns match by name where it has none. */
+export type CsvMapping = NonNullable<DefinitionFile['archives'][number]['documentsFrom']> &
+  NonNullable<DefinitionFile['tables'][number]['datasetsFrom']>;
 
 /** The cells of the fields in each row. */
 export interface CsvColumns {
@@ -70,11 +18,11 @@ export interface CsvColumns {
   readonly keywords: readonly {
     readonly fieldIndex: number;
     readonly cell: number;
-    /** null: a comma list, as in the interface */
-    readonly separator: string | null;
+    /** undefined: a comma list, as in the interface */
+    readonly separator?: string | undefined;
   }[];
   /** the cell with the paths of files */
-  readonly files: { readonly cell: number; readonly separator: string | null } | null;
+  readonly files: { readonly cell: number; readonly separator: string | undefined } | undefined;
   /** CSV columns that are not used */
   readonly unmatched: readonly string[];
 }
@@ -92,7 +40,7 @@ export function matchColumns(
   const cells = new CellFinder(mapping.csv, header, problems);
   const idName = collection.kind === 'archive' ? 'revisionId' : 'jrid';
   const fields: { fieldIndex: number; cell: number }[] = [];
-  const keywords: { fieldIndex: number; cell: number; separator: string | null }[] = [];
+  const keywords: CsvColumns['keywords'][number][] = [];
 
   for (const [name, column] of Object.entries(mapping.columns ?? {})) {
     const [fieldIndex, cell] = [indexOfName(collection.fields, name), cells.find(column)];
@@ -108,7 +56,8 @@ export function matchColumns(
       if (cell >= 0) fields.push({ fieldIndex, cell });
     });
   }
-  const id = mapping.id === null ? cells.free(idName, fields) : cells.find(mapping.id);
+  const idColumn = mapping.revisionId ?? mapping.jrid;
+  const id = idColumn === undefined ? cells.free(idName, fields) : cells.find(idColumn);
 
   for (const [name, { column, separator }] of Object.entries(mapping.keywords ?? {})) {
     const [fieldIndex, cell] = [indexOfName(collection.keywordFields, name), cells.find(column)];
@@ -118,7 +67,7 @@ export function matchColumns(
   if (!mapping.keywords && !mapping.columns) {
     collection.keywordFields.forEach(({ name }, fieldIndex) => {
       const cell = cells.free(name, fields);
-      if (cell >= 0) keywords.push({ fieldIndex, cell, separator: null });
+      if (cell >= 0) keywords.push({ fieldIndex, cell });
     });
   }
   const files = mapping.files && {

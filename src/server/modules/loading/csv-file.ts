@@ -60,7 +60,7 @@ export async function readCsv(path: string, format = STANDARD): Promise<CsvReadi
  */
 export async function detectFormat(
   path: string,
-  given: { readonly [Key in keyof CsvFormat]: string | null },
+  given: { readonly [Key in keyof CsvFormat]?: string | undefined },
 ): Promise<CsvFormat> {
   await sizeOf(path);
   try {

@@ -65,18 +65,19 @@ export class CsvRows implements RowSource {
     mapping: CsvMapping,
   ): Promise<CsvRows> {
     const path = resolve(directory, mapping.csv);
-    const format = await detectFormat(path, mapping.format);
+    const { format: given = {} } = mapping;
+    const format = await detectFormat(path, given);
     const { records } = await readCsv(path, format);
     const first = await records.next();
     await records.return(undefined);
     if (first.done) throw new LoadError(texts.csvEmpty(path));
     const columns = matchColumns(collection, mapping, first.value.cells);
-    const { locale } = mapping.format;
+    const { locale } = given;
     const found =
-      locale === null
+      locale === undefined
         ? await detectNotations(collection, columns, nameOf(path), () => recordsBelow(path, format))
         : { notations: notationsOfLocale(locale, collection, columns), remarks: [] };
-    const remarks = [...formatRemarks(nameOf(path), mapping.format, format), ...found.remarks];
+    const remarks = [...formatRemarks(nameOf(path), given, format), ...found.remarks];
     return new CsvRows(collection, { path, directory }, format, columns, { ...found, remarks });
   }
 
@@ -166,8 +167,10 @@ export class CsvRows implements RowSource {
   }
 
   /** undefined without paths */
-  #readFiles(text: string, separator: string | null): string[] | undefined {
-    const paths = (separator === null ? [text] : text.split(separator)).map((path) => path.trim());
+  #readFiles(text: string, separator: string | undefined): string[] | undefined {
+    const paths = (separator === undefined ? [text] : text.split(separator)).map((path) =>
+      path.trim(),
+    );
     const named = paths.filter((path) => path !== '');
     return named.length > 0 ? named.map((path) => resolve(this.#directory, path)) : undefined;
   }
@@ -199,12 +202,12 @@ async function* recordsBelow(path: string, format: CsvFormat): AsyncGenerator<Cs
 /** The detected format, if it is not the usual one. */
 function formatRemarks(
   name: string,
-  given: CsvMapping['format'],
+  given: NonNullable<CsvMapping['format']>,
   { separator, encoding }: CsvFormat,
 ): string[] {
   const found = {
-    separator: given.separator === null && separator !== ',' ? separator : null,
-    encoding: given.encoding === null && encoding !== 'utf-8' ? encoding : null,
+    separator: given.separator === undefined && separator !== ',' ? separator : null,
+    encoding: given.encoding === undefined && encoding !== 'utf-8' ? encoding : null,
   };
   if (found.separator === null && found.encoding === null) return [];
   const readable = found.separator === '\t' ? '\\t' : found.separator;
@@ -215,8 +218,8 @@ function header(columns: CsvColumns, cell: number | null): string | null {
   return cell === null ? null : (columns.header[cell] ?? null);
 }
 
-function readKeywords(cell: string, separator: string | null) {
-  if (separator === null) {
+function readKeywords(cell: string, separator: string | undefined) {
+  if (separator === undefined) {
     const parsed = parseKeywordList(cell, NO_LIMITS.keywordValues);
     return parsed.ok ? { ok: true as const, keywords: [...new Set(parsed.keywords)] } : parsed;
   }

@@ -9,7 +9,6 @@ import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { viewProblems } from '../views/view-problems.ts';
 import { addLoadedViews } from '../views/views.service.ts';
 import { BadRows } from './bad-rows.ts';
-import { mappingOfDatasets, mappingOfDocuments } from './csv-columns.ts';
 import { readDefinition, type ReadDefinition } from '../definition-files/definition-reader.ts';
 import { rowsOfDatasets, rowsOfDocuments } from './inline-rows.ts';
 import {
@@ -108,7 +107,7 @@ function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad
       name,
       directory,
       inline: rowsOfDocuments(archive, documents, directory),
-      csv: documentsFrom && mappingOfDocuments(documentsFrom),
+      csv: documentsFrom,
     }),
   }));
 }
@@ -122,7 +121,7 @@ function tableLoads({ file, name, directory }: ReadDefinition): CollectionLoad[]
       name,
       directory,
       inline: rowsOfDatasets(table, datasets),
-      csv: datasetsFrom && mappingOfDatasets(datasetsFrom),
+      csv: datasetsFrom,
     }),
   }));
 }
