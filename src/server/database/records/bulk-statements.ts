@@ -38,17 +38,13 @@ export async function deleteRows(
   column: string,
   ids: readonly number[],
 ): Promise<void> {
-  for (const chunk of chunks(ids, DELETE_CHUNK_SIZES)) {
-    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(chunk)})`.execute(
-      db.k,
-    );
-  }
+  if (ids.length === 0) return;
+  const among = sql`${sql.ref(column)} ${db.adapter.isAmong(ids)}`;
+  await sql`delete from ${sql.table(table)} where ${among}`.execute(db.k);
 }
 
 /** How many ids or names one statement that reads takes; few sizes, so that few statements are prepared. */
 export const READ_CHUNK_SIZES = [500, 50, 10, 1];
-/** How many ids one statement that deletes takes. */
-export const DELETE_CHUNK_SIZES = [512, 64, 8, 1];
 
 /**
  * Splits a list into chunks of the given sizes, largest first. Few different sizes mean few different statements, each

@@ -3,7 +3,6 @@ import type { Condition } from '#shared/rules/lists.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
-import { READ_CHUNK_SIZES, chunks } from './bulk-statements.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
 import { countRows } from './count-rows.ts';
@@ -56,16 +55,10 @@ export async function sampledValues(
   const ids: number[] = [];
   for (let at = lowest; at <= highest; at += step) ids.push(Math.floor(at));
   const value = sql.ref(valueColumn(field));
-  const values: Scalar[] = [];
-  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
-    const { rows } = await sql<{ value: unknown }>`
-      select ${value} as value from ${table} where _id in (${sql.join(chunk)})`.execute(db.k);
-    for (const row of rows) {
-      const found = fromStored(field, row.value);
-      if (found !== null && found !== '') values.push(found);
-    }
-  }
-  return values;
+  const { rows } = await sql<{ value: unknown }>`
+    select ${value} as value from ${table} where _id ${db.adapter.isAmong(ids)}`.execute(db.k);
+  const values = rows.map((row) => fromStored(field, row.value));
+  return values.filter((found) => found !== null && found !== '');
 }
 
 /** The number of records that have each of these values in a field. */

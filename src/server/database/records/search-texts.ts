@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { textAt, integerAt } from '../row-values.ts';
-import { chunks, READ_CHUNK_SIZES, updateRows } from './bulk-statements.ts';
+import { updateRows } from './bulk-statements.ts';
 import { tableName } from './columns.ts';
 import type { Collection } from './collection.ts';
 import { readRecords } from './read-records.ts';
@@ -39,19 +38,10 @@ export async function refreshSearchTexts(
   collection: Collection,
   ids: readonly number[],
 ): Promise<void> {
-  const stored = new Map<number, string>();
-  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
-    const rows = await db.run(
-      {
-        owner: refreshSearchTexts,
-        name: `${tableName(collection)} ${chunk.length}`,
-        build: () => sql`select _id, _search from ${sql.table(tableName(collection))}
-          where _id in (${sql.join(chunk)}) order by _id ${db.adapter.lockRows}`,
-      },
-      [...chunk],
-    );
-    for (const row of rows) stored.set(integerAt(row, 0), textAt(row, 1));
-  }
+  const { rows } = await sql<{ id: number; text: string }>`
+    select _id as id, _search as text from ${sql.table(tableName(collection))}
+    where _id ${db.adapter.isAmong(ids)} order by _id ${db.adapter.lockRows}`.execute(db.k);
+  const stored = new Map(rows.map(({ id, text }) => [id, text]));
   const records = await readRecords(db, collection, [...stored.keys()]);
   const changed = [...records.values()].flatMap(({ id, values, keywords }) => {
     const text = searchTextOf(collection, values, keywords);

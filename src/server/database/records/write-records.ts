@@ -11,13 +11,7 @@ import {
 } from './check-exceptions.ts';
 import type { Transaction } from '../database.ts';
 import { yieldsAfter, yieldToEventLoop } from '../cooperative-yield.ts';
-import {
-  DELETE_CHUNK_SIZES,
-  chunks,
-  deleteRows,
-  insertRows,
-  updateRows,
-} from './bulk-statements.ts';
+import { deleteRows, insertRows, updateRows } from './bulk-statements.ts';
 import {
   columnsOf,
   keywordTable,
@@ -281,10 +275,8 @@ async function deleteKeywords(
   ids: readonly number[],
 ): Promise<void> {
   const numbers = collection.keywordFields.map(({ number }) => number);
-  for (const chunk of chunks(ids, DELETE_CHUNK_SIZES)) {
-    await sql`delete from ${sql.table(keywordTable(collection))}
-      where _id in (${sql.join(chunk)}) and field in (${sql.join(numbers)})`.execute(db.k);
-  }
+  await sql`delete from ${sql.table(keywordTable(collection))}
+    where _id ${db.adapter.isAmong(ids)} and field ${db.adapter.isAmong(numbers)}`.execute(db.k);
 }
 
 async function insertKeywords(

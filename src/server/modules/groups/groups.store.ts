@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk-statements.ts';
 import { nameKey } from '#shared/rules/names.ts';
@@ -68,11 +69,7 @@ export async function readMemberships(
     .orderBy('user_groups.name_key');
   if (of === null) return all.execute();
   if ('group' in of) return all.where('group_members.group_id', '=', of.group).execute();
-  const found: Membership[] = [];
-  for (const chunk of chunks(of.users, READ_CHUNK_SIZES)) {
-    found.push(...(await all.where('group_members.user_id', 'in', [...chunk]).execute()));
-  }
-  return found;
+  return all.where(sql<boolean>`group_members.user_id ${db.adapter.isAmong(of.users)}`).execute();
 }
 
 export async function insertMember(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk-statements.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -67,17 +68,13 @@ export async function readRowsWithHistory(
   collection: Collection,
   ids: readonly number[],
 ): Promise<Set<number>> {
-  const known = new Set<number>();
-  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
-    const rows = await db.k
-      .selectFrom('history')
-      .select('row_id')
-      .distinct()
-      .where('scope', '=', collection.kind)
-      .where('thing_id', '=', collection.id)
-      .where('row_id', 'in', chunk)
-      .execute();
-    for (const { row_id } of rows) known.add(row_id);
-  }
-  return known;
+  const rows = await db.k
+    .selectFrom('history')
+    .select('row_id')
+    .distinct()
+    .where('scope', '=', collection.kind)
+    .where('thing_id', '=', collection.id)
+    .where(sql<boolean>`row_id ${db.adapter.isAmong(ids)}`)
+    .execute();
+  return new Set(rows.map(({ row_id }) => row_id));
 }

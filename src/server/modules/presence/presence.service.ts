@@ -1,5 +1,5 @@
+import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk-statements.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
@@ -80,19 +80,13 @@ async function readNames(
   db: Transaction,
   windows: readonly ViewerWindow[],
 ): Promise<Map<number, Named>> {
-  const names = new Map<number, Named>();
   const ids = [...new Set(windows.map(({ userId }) => userId))];
-  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
-    const users = await db.k
-      .selectFrom('users')
-      .select(['id', 'username', 'display_name'])
-      .where('id', 'in', [...chunk])
-      .execute();
-    for (const { id, username, display_name: displayName } of users) {
-      names.set(id, { username, displayName });
-    }
-  }
-  return names;
+  const users = await db.k
+    .selectFrom('users')
+    .select(['id', 'username', 'display_name as displayName'])
+    .where(sql<boolean>`id ${db.adapter.isAmong(ids)}`)
+    .execute();
+  return new Map(users.map(({ id, ...named }) => [id, named]));
 }
 
 /** A user with two windows is one viewer. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk-statements.ts';
+import { chunks, insertRows } from '#server/database/records/bulk-statements.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { SystemSchema } from '#server/database/schema.ts';
@@ -161,17 +161,13 @@ export async function readQueueStates(
   queueId: number,
   ids: readonly number[],
 ): Promise<Map<number, State>> {
-  const states = new Map<number, State>();
-  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
-    const rows = await db.k
-      .selectFrom('queue_states')
-      .select(['row_id', 'state'])
-      .where('queue_id', '=', queueId)
-      .where('row_id', 'in', chunk)
-      .execute();
-    for (const row of rows) states.set(row.row_id, row.state);
-  }
-  return states;
+  const rows = await db.k
+    .selectFrom('queue_states')
+    .select(['row_id', 'state'])
+    .where('queue_id', '=', queueId)
+    .where(sql<boolean>`row_id ${db.adapter.isAmong(ids)}`)
+    .execute();
+  return new Map(rows.map(({ row_id, state }) => [row_id, state]));
 }
 
 export async function countStates(db: Transaction, queueId: number): Promise<Record<Done, number>> {
@@ -216,15 +212,11 @@ export async function readExisting(
   archive: Archive,
   ids: readonly number[],
 ): Promise<Set<number>> {
-  const found = new Set<number>();
-  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
-    const { rows } = await sql<{ id: number }>`
-      select _id as id from ${sql.table(tableName(archive))} where _id in (${sql.join(chunk)})`.execute(
-      db.k,
-    );
-    for (const { id } of rows) found.add(id);
-  }
-  return found;
+  const { rows } = await sql<{ id: number }>`
+    select _id as id from ${sql.table(tableName(archive))} where _id ${db.adapter.isAmong(ids)}`.execute(
+    db.k,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The revisions of an archive that were deleted since a time. */

@@ -89,16 +89,10 @@ export async function readOwnRights(
 ): Promise<Map<number, StoredRight[]>> {
   const owner = sql.ref(OWNER[holder]);
   const table = sql.table(TABLE[holder]);
-  const read = async (condition: ReturnType<typeof sql>) => {
-    const { rows } = await sql<RightRow & { holder_id: number }>`
-      select ${owner} as holder_id, kind, thing_id, access, fields from ${table} ${condition}
-      order by kind, thing_id`.execute(db.k);
-    return rows;
-  };
-  const rows = ids === null ? await read(sql``) : [];
-  for (const chunk of chunks(ids ?? [], READ_CHUNK_SIZES)) {
-    rows.push(...(await read(sql`where ${owner} in (${sql.join(chunk)})`)));
-  }
+  const condition = ids === null ? sql`` : sql`where ${owner} ${db.adapter.isAmong(ids)}`;
+  const { rows } = await sql<RightRow & { holder_id: number }>`
+    select ${owner} as holder_id, kind, thing_id, access, fields from ${table} ${condition}
+    order by kind, thing_id`.execute(db.k);
   const rights = new Map<number, StoredRight[]>();
   for (const row of rows) {
     rights.set(row.holder_id, [...(rights.get(row.holder_id) ?? []), ...toStoredRight(row)]);
