@@ -8,6 +8,7 @@ import {
   type DatabaseAccess,
   type DatabaseConfig,
 } from '#server/database/open-database.ts';
+import type { DefinitionJobRow } from '#server/database/tables/job-tables.ts';
 import {
   definedTablesAnswer,
   jobsAnswer,
@@ -74,7 +75,7 @@ describeOnOneDatabase('A service that is killed in a job of a definition', (_ope
         return table;
       };
       /** Sends a call that begins a job, and kills the service while the job is in a phase, more than once in a long run. */
-      const killIn = async (phase: string, call: () => Promise<unknown>) => {
+      const killIn = async (phase: DefinitionJobRow['phase'], call: () => Promise<unknown>) => {
         await inDatabase(config, (database) => holdAt(database, phase, 0));
         // Its connection ends with the service.
         const sent = call().catch(() => undefined);
@@ -169,7 +170,7 @@ async function execute(database: Database, statements: readonly string[]): Promi
  */
 async function killWithin(
   database: Database,
-  phase: string,
+  phase: DefinitionJobRow['phase'],
   service: ServiceProcess | undefined,
 ): Promise<void> {
   const isWithin = async (): Promise<boolean> => {

@@ -43,8 +43,17 @@ export interface DefinitionJobRow {
   scope: CollectionKind;
   thing_id: number;
   state: 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled';
-  /** the next step */
-  phase: string;
+  /**
+   * the next step:
+   * - `prepare`: columns are added; records that change from now on are processed again by `switch`
+   * - `walk`: stored values are checked and converted
+   * - `index`: the new columns get their indexes
+   * - `switch`: the definition is changed, with what was written in the meantime
+   * - `search`: the search texts are recomputed
+   * - `cleanup`: the columns that a failed job has added are removed
+   * - `blank`, `remove`: of purges: values are removed from the history, then from the records
+   */
+  phase: 'prepare' | 'walk' | 'index' | 'switch' | 'search' | 'cleanup' | 'blank' | 'remove';
   /** JSON: the request */
   request: string;
   /** of the definition when the job began; other changes are rejected until the end */

@@ -152,9 +152,9 @@ async function separateRefusedSteps(
 ): Promise<{ applicable: readonly ApplicableStep[]; refused: readonly RefusedStep[] }> {
   const refused = steps.flatMap((step) => ('refused' in step ? [step] : []));
   let applicable = steps.flatMap((step) => ('after' in step ? [step] : []));
-  const refuse = (messages: ReadonlyMap<number, string>) => {
-    refused.push(...refusedOf(applicable, messages));
-    applicable = applicable.filter((_, i) => !messages.has(i));
+  const refuse = (messages: ReadonlyMap<ApplicableStep, string>) => {
+    for (const [{ row }, message] of messages) refused.push({ row, refused: message });
+    applicable = applicable.filter((step) => !messages.has(step));
     return messages.size;
   };
   // A skipped record keeps its values: those of another may conflict with them, or look up what is then not written.
@@ -165,33 +165,24 @@ async function separateRefusedSteps(
   }
 }
 
-function refusedOf(
-  steps: readonly ApplicableStep[],
-  messages: ReadonlyMap<number, string>,
-): readonly RefusedStep[] {
-  return [...messages].flatMap(([i, message]) => {
-    const row = steps[i]?.row;
-    return row ? [{ row, refused: message }] : [];
-  });
-}
-
 /** The steps that fail a check of severity `block`, with a message. */
 async function blockedSteps(
   db: Transaction,
   collection: Collection,
   applicable: readonly ApplicableStep[],
   later: Pick<WrittenLookupValues, 'has'> | undefined,
-): Promise<ReadonlyMap<number, string>> {
-  const candidates = applicable.map(({ before, after }) => ({
-    id: before?.id ?? null,
-    before: before?.values ?? null,
+): Promise<ReadonlyMap<ApplicableStep, string>> {
+  const candidates = applicable.map((step) => ({
+    id: step.before?.id ?? null,
+    before: step.before?.values ?? null,
     // Deleted records are not checked.
-    after: after?.values ?? before?.values ?? [],
+    after: step.after?.values ?? step.before?.values ?? [],
+    step,
   }));
   const blocked = await findBlocked(db, collection, candidates, 'all', later);
   return new Map(
-    blocked.map(({ candidate, field, message }) => [
-      candidate,
+    blocked.map(({ candidate: { step }, field, message }) => [
+      step,
       problemOfField(field, message.message),
     ]),
   );
@@ -202,7 +193,7 @@ async function duplicateValueSteps(
   db: Transaction,
   collection: Collection,
   applicable: readonly ApplicableStep[],
-): Promise<ReadonlyMap<number, string>> {
+): Promise<ReadonlyMap<ApplicableStep, string>> {
   const errors = new EntryErrors();
   await checkUnique(
     db,
@@ -214,11 +205,11 @@ async function duplicateValueSteps(
     })),
     errors,
   );
-  const messages = new Map<number, string>();
+  const messages = new Map<ApplicableStep, string>();
   for (const [path, problems] of Object.entries(textsOf(errors.messages))) {
     const [i = '', name = ''] = path.split('.');
-    const problem = problems.join(' ');
-    messages.set(Number(i), problemOfField(name || null, problem));
+    const step = applicable[Number(i)];
+    if (step) messages.set(step, problemOfField(name || null, problems.join(' ')));
   }
   return messages;
 }

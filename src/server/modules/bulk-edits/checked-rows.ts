@@ -67,15 +67,14 @@ async function blockedRows<Row extends RowToCheck>(
   earlier: WrittenLookupValues | undefined,
 ): Promise<ReadonlyMap<Row, Refusal>> {
   const { fields } = collection;
-  const candidates = rows.map((row) => candidateOf(collection, row));
+  const candidates = rows.map((row) => ({ ...candidateOf(collection, row), row }));
   const blocked = new Map<Row, Refusal>();
   const found = await findBlocked(db, collection, candidates, 'visible', earlier);
   for (const { candidate, field, message: problem } of found) {
-    const row = rows[candidate];
-    if (!row) continue;
+    const { row, after } = candidate;
     const index = field === null ? -1 : indexOfName(fields, field);
     const marked = fields[index];
-    const value = candidates[candidate]?.after[index] ?? null;
+    const value = after[index] ?? null;
     const message = messageOf(row, marked ? { field: marked, value } : null, problem.message);
     const fieldMessages = new Map(blocked.get(row)?.fieldMessages);
     if (marked) fieldMessages.set(marked.name, problem.message);

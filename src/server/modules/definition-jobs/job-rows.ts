@@ -18,26 +18,7 @@ export type JobRequest =
   /** @param number of the retired field; null: the whole retired archive or table */
   | { readonly kind: 'purge'; readonly number: number | null };
 
-/**
- * - `prepare`: columns are added; records that change from now on are processed again by `switch`
- * - `walk`: stored values are checked and converted
- * - `index`: the new columns get their indexes
- * - `switch`: the definition is changed, with what was written in the meantime
- * - `search`: the search texts are recomputed
- * - `cleanup`: the columns that a failed job has added are removed
- * - `blank`, `remove`: of purges: values are removed from the history, then from the records
- */
-const PHASES = [
-  'prepare',
-  'walk',
-  'index',
-  'switch',
-  'search',
-  'cleanup',
-  'blank',
-  'remove',
-] as const;
-type JobPhase = (typeof PHASES)[number];
+type JobPhase = DefinitionJobRow['phase'];
 
 export interface DefinitionJob {
   readonly id: number;
@@ -66,7 +47,7 @@ function toJob(row: Selectable<DefinitionJobRow>): DefinitionJob {
     scope: row.scope,
     collectionId: row.thing_id,
     state: row.state,
-    phase: toPhase(row.phase),
+    phase: row.phase,
     request,
     baseVersion: row.base_version,
     position: row.position,
@@ -77,12 +58,6 @@ function toJob(row: Selectable<DefinitionJobRow>): DefinitionJob {
     error: row.error,
     actor,
   };
-}
-
-function toPhase(stored: string): JobPhase {
-  const phase = PHASES.find((known) => known === stored);
-  if (!phase) throw new Error(`A job has the phase ${stored}.`);
-  return phase;
 }
 
 interface NewJob {

@@ -123,19 +123,7 @@ async function create(
   const entry = { paths: SINGLE_PATHS, sent, initial, document, otherChanges };
   const plan = await planCreations(db, archive, writer, [entry], { single: true, errors });
   const record = singleRecord(await executePlan(db, plan));
-  await addFiles(
-    db,
-    archive,
-    files.map(({ name, contentType, size, sha256, location, removedBefore }, position) => ({
-      rowId: record.id,
-      position,
-      name,
-      contentType,
-      size,
-      sha256,
-      location,
-      ...(removedBefore !== undefined && { removedBefore }),
-    })),
-  );
+  const added = files.map((file, position) => ({ ...file, rowId: record.id, position }));
+  await addFiles(db, archive, added);
   return record;
 }

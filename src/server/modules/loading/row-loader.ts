@@ -201,19 +201,12 @@ export class RowLoader {
     candidates: readonly CheckedRow[],
     together?: WrittenLookupValues,
   ): Promise<Map<CheckedRow, BlockingProblem[]>> {
-    const values = candidates.map((row) => ({ id: null, before: null, after: row.values }));
+    const values = candidates.map((row) => ({ id: null, before: null, after: row.values, row }));
+    const blocked = await findBlocked(this.#db, this.#collection, values, 'all', together);
     const found = new Map<CheckedRow, BlockingProblem[]>();
-    for (const { candidate, field, isSelfLookup, message } of await findBlocked(
-      this.#db,
-      this.#collection,
-      values,
-      'all',
-      together,
-    )) {
-      const row = candidates[candidate];
-      if (!row) continue;
+    for (const { candidate, field, isSelfLookup, message } of blocked) {
       const problem = { field, message: message.message, mayBeSolved: isSelfLookup };
-      found.set(row, [...(found.get(row) ?? []), problem]);
+      found.set(candidate.row, [...(found.get(candidate.row) ?? []), problem]);
     }
     return found;
   }

@@ -184,11 +184,15 @@ async function removeBulkEdits(context: JobContext, { all, fields }: PurgeSubjec
     (db) => removal.markBulkEditsDeleted(db, all, purged),
     READ_COMMITTED,
   );
-  for (const id of ids) {
-    await runInParts(context, async (db, _job, size) =>
-      (await removePlannedRows(db, id, size)) ? {} : null,
-    );
-  }
+  for (const id of ids) await untilNone(context, (db, size) => removePlannedRows(db, id, size));
+}
+
+/** Removes rows in parts. @param remove removes this many, and returns whether there are more */
+function untilNone(
+  context: JobContext,
+  remove: (db: Transaction, size: number) => Promise<boolean>,
+): Promise<JobStep> {
+  return runInParts(context, async (db, _job, size) => ((await remove(db, size)) ? {} : null));
 }
 
 async function eraseAll(
@@ -198,12 +202,10 @@ async function eraseAll(
 ): Promise<JobStep> {
   const { database, claim, signal } = context;
   if (all.kind === 'archive') await removeFiles(context, all.id, id);
-  const untilNone = (work: (db: Transaction, size: number) => Promise<boolean>) =>
-    runInParts(context, async (db, _job, size) => ((await work(db, size)) ? {} : null));
-  await untilNone((db, size) => removal.removeLoadedRows(db, all, size));
+  await untilNone(context, (db, size) => removal.removeLoadedRows(db, all, size));
   // SQLite would write all pages of a large table in one transaction.
   if (!database.adapter.isShared) {
-    await untilNone((db, size) => removal.removeRecords(db, all, size));
+    await untilNone(context, (db, size) => removal.removeRecords(db, all, size));
   }
   if (signal.aborted) return null;
   return changeTables(database, async (db) => {

@@ -46,14 +46,12 @@ export async function removeAliases(
   { kind, id }: CollectionRef,
   numbers: readonly number[],
 ): Promise<void> {
-  for (const number of numbers) {
-    await db.k
-      .deleteFrom('value_corrections')
-      .where('scope', '=', kind)
-      .where('thing_id', '=', id)
-      .where('field', '=', number)
-      .execute();
-  }
+  await db.k
+    .deleteFrom('value_corrections')
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .where(sql<boolean>`field ${db.adapter.isAmong(numbers)}`)
+    .execute();
 }
 
 /**

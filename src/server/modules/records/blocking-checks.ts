@@ -26,9 +26,9 @@ interface WrittenValues {
 }
 
 /** Why a record may not be saved: a blocking check, and the field that it highlights. */
-interface BlockedField {
-  /** the position of the record among the candidates */
-  readonly candidate: number;
+interface BlockedField<Candidate> {
+  /** the record */
+  readonly candidate: Candidate;
   /** null: the check highlights no field */
   readonly field: string | null;
   /** the fields that the check depends on */
@@ -45,13 +45,13 @@ interface BlockedField {
  * @param values whether the candidates have the values of all fields, or of the visible ones
  * @param others of records that are written before the candidates, or with them
  */
-export async function findBlocked(
+export async function findBlocked<Candidate extends WrittenValues>(
   db: Transaction,
   collection: Collection,
-  candidates: readonly WrittenValues[],
+  candidates: readonly Candidate[],
   values: 'all' | 'visible' = 'all',
   others?: Pick<WrittenLookupValues, 'has'>,
-): Promise<BlockedField[]> {
+): Promise<BlockedField<Candidate>[]> {
   const checks = blockingChecks(collection);
   if (checks.length === 0) return [];
   const { fields } = values === 'all' ? fullCollectionOf(collection) : collection;
@@ -61,7 +61,8 @@ export async function findBlocked(
       return check.parts.flatMap(({ rule, uses, fields: marked }) => {
         if (!rule) return [];
         const indexes = uses.map((name) => indexOfName(fields, name));
-        return candidates.flatMap(({ before, after }, candidate): BlockedField[] => {
+        return candidates.flatMap((candidate): BlockedField<Candidate>[] => {
+          const { before, after } = candidate;
           const isTouched = !before || indexes.some((index) => before[index] !== after[index]);
           if (!isTouched || !isBroken(rule, after)) return [];
           const message = texts.checkNotMet({ label: check.label });
@@ -75,12 +76,9 @@ export async function findBlocked(
   const isWritten: IsWritten = (...lookup) =>
     written.has(...lookup) || others?.has(...lookup) === true;
   const blocked = await evaluateChecks(db, collection, { fields, checks }, evaluate, isWritten);
-  const ids = blocked.flatMap(({ candidate }) => candidates[candidate]?.id ?? []);
+  const ids = blocked.flatMap(({ candidate: { id } }) => id ?? []);
   const newest = await newestAmong(db, collection, ids);
-  return blocked.filter(({ candidate }) => {
-    const id = candidates[candidate]?.id ?? null;
-    return id === null || newest.has(id);
-  });
+  return blocked.filter(({ candidate: { id } }) => id === null || newest.has(id));
 }
 
 function blockingChecks({ checks }: Collection): readonly Check[] {

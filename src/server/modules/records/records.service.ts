@@ -266,17 +266,17 @@ async function addBlockingProblems(
   }[],
   errors: EntryErrors,
 ): Promise<void> {
-  const values = candidates.map(({ before, after }) => ({
+  const values = candidates.map(({ before, after, paths }) => ({
     id: after.id,
     before: before?.values ?? null,
     after: after.values,
+    paths,
   }));
-  const pathsOf = (candidate: number) => candidates[candidate]?.paths ?? NO_PATHS;
   const known = (await findBlocked(db, collection, values)).filter(
-    ({ candidate, uses }) => !uses.some((name) => errors.has(pathsOf(candidate).field(name))),
+    ({ candidate: { paths }, uses }) => !uses.some((name) => errors.has(paths.field(name))),
   );
   for (const { candidate, field, message } of known) {
-    const paths = pathsOf(candidate);
+    const { paths } = candidate;
     errors.add('validation_failed', field === null ? paths.whole : paths.field(field), message);
   }
 }
@@ -305,8 +305,6 @@ function initialState(
   });
   return state;
 }
-
-const NO_PATHS: ErrorPaths = { whole: '-', field: () => '-', keyword: () => '-' };
 
 interface RemovalOptions extends Pick<Reporting, 'single'> {
   /** for the history of each record, besides values and keywords */
