@@ -123,7 +123,7 @@ function findPurged(
   key: string,
 ): AuditedCollection | undefined {
   const purge = purges.findLast(
-    ({ kind: of, names, description: { name, table = '' } }) =>
+    ({ kind: of, names, name, table = '' }) =>
       of === kind && names === null && (nameKey(name) === key || nameKey(table) === key),
   );
   return purge && { kind, id: purge.collectionId, fields: [], keywordFields: [] };

@@ -57,7 +57,7 @@ function nameOfCollection(
   const subject = subjectOfCollection(row);
   const [purge] = subject ? purgesOf(names.purges, subject) : [];
   if (!purge) return {};
-  const { archive, table } = purge.description;
+  const { archive, table } = purge;
   return { ...(archive !== undefined && { archive }), ...(table !== undefined && { table }) };
 }
 

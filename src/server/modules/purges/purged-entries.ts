@@ -37,15 +37,11 @@ const purgeSchema = z.object({
 export type PurgeDescription = z.infer<typeof purgeSchema>;
 
 /** A purge, as described by its entry of the history. */
-export interface Purge extends Pick<
-  PurgeDescription,
-  'names' | 'fields' | 'upTo' | 'entries' | 'sha256'
-> {
+export interface Purge extends PurgeDescription {
   /** the entry */
   readonly id: number;
   readonly kind: CollectionKind;
   readonly collectionId: number;
-  readonly description: PurgeDescription;
 }
 
 /** @returns null if the change describes no purge */

@@ -28,10 +28,8 @@ export async function readPurges(db: Transaction): Promise<Purge[]> {
     for (const row of rows) {
       for (const { name, after } of readChanges(row.changes)) {
         const description = name === PURGE_CHANGE ? readPurge(after) : null;
-        if (!description) continue;
-        const { names, fields, upTo, entries, sha256 } = description;
-        const purge = { names, fields, upTo, entries, sha256, description };
-        purges.push({ id: row.id, kind, collectionId: row.row_id, ...purge });
+        if (description)
+          purges.push({ ...description, id: row.id, kind, collectionId: row.row_id });
       }
     }
   }
@@ -39,10 +37,7 @@ export async function readPurges(db: Transaction): Promise<Purge[]> {
 }
 
 /** The purges of one archive or table. */
-export function purgesOf<Of extends Pick<Purge, 'kind' | 'collectionId'>>(
-  purges: readonly Of[],
-  { kind, id }: CollectionRef,
-): Of[] {
+export function purgesOf(purges: readonly Purge[], { kind, id }: CollectionRef): Purge[] {
   return purges.filter((purge) => purge.kind === kind && purge.collectionId === id);
 }
 
