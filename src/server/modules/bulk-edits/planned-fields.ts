@@ -2,7 +2,6 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { fullCollectionOf } from '#server/database/records/collection-view.ts';
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
-import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { nameKey, keywordFieldName } from '#shared/rules/names.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
 import { readPlannedRows, type StoredRow, type RowsWanted } from './planned-rows.store.ts';
@@ -36,7 +35,7 @@ export function knownFields({
 type PlannedField = Pick<Collection['fields'][number], 'number' | 'formerNumbers'>;
 
 /** The present name of a plan's field; null: it was retired, converted or purged. */
-function currentName(
+export function currentName(
   collection: Collection,
   { fields: planned }: Pick<StoredBulkEdit, 'fields'>,
   name: string,
@@ -81,19 +80,6 @@ function toCurrentRow(
     }),
   };
   return { ...row, changes, keywordChanges, refused, missing };
-}
-
-/** An edit with the present names of fields; null: one of its fields no longer exists. */
-export function withCurrentNames<Edit extends BulkEdit>(
-  collection: Collection,
-  bulkEdit: Pick<StoredBulkEdit, 'fields'>,
-  edit: Edit,
-): Edit | null {
-  const field = currentName(collection, bulkEdit, edit.field);
-  if (field === null) return null;
-  if (!('from' in edit) || edit.from === null) return { ...edit, field };
-  const from = currentName(collection, bulkEdit, edit.from);
-  return from === null ? null : { ...edit, field, from };
 }
 
 /** Rows that are read together, and bytes of their changes. */

@@ -21,27 +21,36 @@ export interface PlannedLine {
 /** Records with the values of rows, by the position of a unique column and `equalityKey`. */
 export type Holders = ReadonlyMap<number, ReadonlyMap<Scalar, number>>;
 
+/** A unique column, and what earlier rows do with its values. */
+interface UniqueColumn {
+  /** its position */
+  readonly fieldIndex: number;
+  readonly column: Field;
+  /** the values that they give, with their lines */
+  readonly given: Map<Scalar, number>;
+  /** records whose values they free */
+  readonly freed: Set<number>;
+}
+
 /** Refuses rows of a plan that give a unique column a value which another record or an earlier row has. */
 export class PlannedUniqueValues {
   readonly #collection: Collection;
   readonly #texts: RowTexts;
-  /** by the position of a unique column: the values of earlier rows, with their lines */
-  readonly #given = new Map<number, Map<Scalar, number>>();
-  /** by the position of a unique column: records whose values are freed */
-  readonly #freed = new Map<number, Set<number>>();
+  readonly #columns: readonly UniqueColumn[];
 
   constructor(collection: Collection, texts: RowTexts) {
     this.#collection = collection;
     this.#texts = texts;
+    this.#columns = collection.fields.flatMap((column, fieldIndex): UniqueColumn[] =>
+      column.unique ? [{ fieldIndex, column, given: new Map(), freed: new Set() }] : [],
+    );
   }
 
   /** The records with the values that rows give to unique columns. */
   async findHolders(db: Transaction, rows: readonly PlannedLine[]): Promise<Holders> {
     const holders = new Map<number, ReadonlyMap<Scalar, number>>();
-    for (const [fieldIndex, column] of this.#collection.fields.entries()) {
-      if (!column.unique) continue;
-      const values = rows.map(({ plan }) => givenValue(plan, column));
-      const given = values.filter((value) => value !== null);
+    for (const { fieldIndex, column } of this.#columns) {
+      const given = rows.flatMap(({ plan }) => givenValue(plan, column) ?? []);
       holders.set(fieldIndex, await findRecordsWithValues(db, this.#collection, fieldIndex, given));
     }
     return holders;
@@ -50,17 +59,17 @@ export class PlannedUniqueValues {
   /** The rows, of which those become `invalid` whose values another record or row has. */
   refuseTaken(rows: readonly PlannedLine[], holders: Holders): PlannedLine[] {
     let planned = [...rows];
-    for (const [fieldIndex, column] of this.#collection.fields.entries()) {
-      if (!column.unique) continue;
-      const before = this.#given.get(fieldIndex);
+    for (const { fieldIndex, column, ...before } of this.#columns) {
       const given = new Map<Scalar, number>();
       const freed = new Set<number>();
       const takenBy = (value: Scalar, rowId: number): string | null => {
-        const earlier = given.get(value) ?? before?.get(value);
+        const earlier = given.get(value) ?? before.given.get(value);
         if (earlier !== undefined) return this.#texts.takenByRow(earlier);
         const holder = holders.get(fieldIndex)?.get(value);
-        if (holder === undefined || holder === rowId || freed.has(holder)) return null;
-        return this.#freed.get(fieldIndex)?.has(holder) ? null : rowTexts.takenByRecord(holder);
+        if (holder === undefined || holder === rowId) return null;
+        return freed.has(holder) || before.freed.has(holder)
+          ? null
+          : rowTexts.takenByRecord(holder);
       };
       planned = planned.map((one) => {
         const { plan, row } = one;
@@ -85,17 +94,12 @@ export class PlannedUniqueValues {
 
   /** Keeps the values of rows that were planned, against which later rows are tested. */
   remember(lines: readonly PlannedLine[]): void {
-    for (const [fieldIndex, column] of this.#collection.fields.entries()) {
-      if (!column.unique) continue;
-      const given = this.#given.get(fieldIndex) ?? new Map<Scalar, number>();
-      const freed = this.#freed.get(fieldIndex) ?? new Set<number>();
+    for (const { column, given, freed } of this.#columns) {
       for (const one of lines) {
         const value = givenValue(one.plan, column);
         if (value !== null) given.set(equalityKey(column.type, value), one.row.line);
         if (frees(one, column)) freed.add(one.plan.rowId);
       }
-      this.#given.set(fieldIndex, given);
-      this.#freed.set(fieldIndex, freed);
     }
   }
 }

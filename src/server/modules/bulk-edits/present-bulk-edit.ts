@@ -9,7 +9,7 @@ import { fullCollectionOf, isNameVisible } from '#server/database/records/collec
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { isSameName, keywordFieldName, nameKey } from '#shared/rules/names.ts';
-import { knownFields, withCurrentNames } from './planned-fields.ts';
+import { currentName, knownFields } from './planned-fields.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
 import type { RefusedCell, StoredRow } from './planned-rows.store.ts';
 
@@ -58,11 +58,15 @@ export function visibleEdit(
   planned: Planned,
   edit: BulkEdit,
 ): BulkEdit | null {
-  const present = withCurrentNames(collection, planned, edit);
-  if (!present) return null;
-  const source = 'from' in present ? present.from : null;
-  const names = source === null ? [present.field] : [present.field, source];
-  return names.every((name) => isNameVisible(collection, name)) ? present : null;
+  const nameOf = (name: string) => {
+    const present = currentName(collection, planned, name);
+    return present !== null && isNameVisible(collection, present) ? present : null;
+  };
+  const field = nameOf(edit.field);
+  if (field === null) return null;
+  if (!('from' in edit) || edit.from === null) return { ...edit, field };
+  const from = nameOf(edit.from);
+  return from === null ? null : { ...edit, field, from };
 }
 
 type VisibleRow = Pick<StoredRow, 'changes' | 'keywordChanges' | 'refused' | 'message'>;
@@ -129,7 +133,11 @@ export function toBulkEditRow(
   const { rowId, outcome } = row;
   const { changes, keywordChanges, refused, message } = visibleRow(collection, planned, row);
   const [id, line] = rowId >= 0 ? [String(rowId), null] : [null, -rowId];
-  const cells = (refused?.cells ?? []).map(({ header, text, message }) => ({ header, text, message }));
+  const cells = (refused?.cells ?? []).map(({ header, text, message }) => ({
+    header,
+    text,
+    message,
+  }));
   const content = { outcome, changes: [...changes], message, ...(cells.length > 0 && { cells }) };
   if (collection.kind === 'table') return { jrid: id, line, ...content };
   const keywords = keywordChanges.map(({ name, before, after }) => ({

@@ -29,7 +29,9 @@ const RECORDS_A_STEP = 200;
 type SpreadsheetFormat = 'csv' | 'xlsx';
 
 /** A column of an export, besides the id and the version. */
-interface ExportColumn {
+export interface ExportColumn {
+  /** of the field */
+  readonly name: string;
   readonly header: string;
   readonly rules: ValueRules;
   readonly valueIn: (record: StoredRecord) => Scalar;
@@ -42,40 +44,35 @@ export interface Export {
   readonly separator: ',' | ';';
 }
 
-/** A field that can be a column of an export. */
-export interface Exportable {
-  readonly name: string;
-  /** the column with the name or the label as its header */
-  readonly column: (headers: 'labels' | 'names') => ExportColumn;
-}
-
 /**
  * All that can be columns of an export: the fields in the order of the definition, then the keyword fields. The values
  * of one keyword field are in one cell, as `joinList` writes them.
  */
-export function exportable({ fields, keywordFields }: Collection): Exportable[] {
+export function exportable(
+  { fields, keywordFields }: Collection,
+  headers: 'labels' | 'names',
+): ExportColumn[] {
   const labels = headersOf(fields);
   const keywordLabels = keywordHeadersOf(keywordFields, fields);
   return [
     ...fields.map((field, index) => ({
       name: field.name,
-      column: (headers: 'labels' | 'names') => ({
-        header: headers === 'names' ? field.name : (labels[index] ?? field.name),
-        rules: field,
-        valueIn: ({ values }: StoredRecord) => values[index] ?? null,
-      }),
+      header: headers === 'names' ? field.name : (labels[index] ?? field.name),
+      rules: field,
+      valueIn: ({ values }: StoredRecord) => values[index] ?? null,
     })),
-    ...keywordFields.map(({ name }, index) => ({
-      name: keywordFieldName(name),
-      column: (headers: 'labels' | 'names') => ({
-        header: (headers === 'labels' && keywordLabels[index]) || keywordFieldName(name),
+    ...keywordFields.map((field, index) => {
+      const name = keywordFieldName(field.name);
+      return {
+        name,
+        header: (headers === 'labels' && keywordLabels[index]) || name,
         rules: KEYWORDS,
         valueIn: ({ keywords }: StoredRecord) => {
           const values = keywords[index] ?? [];
           return values.length === 0 ? null : joinList(values);
         },
-      }),
-    })),
+      };
+    }),
   ];
 }
 

@@ -11,7 +11,7 @@ import { fileHeaders } from '#server/http/file-headers.ts';
 import { definePlanRoute } from '../bulk-edits/plan-route.ts';
 import { ID_PARAMETERS, readCollectionQuery } from '../records/lists.service.ts';
 import { writerOf } from '../records/write-request.ts';
-import { type Export, type Exportable, exportable, exportRecords } from './export.service.ts';
+import { type Export, type ExportColumn, exportable, exportRecords } from './export.service.ts';
 import { describedImportForm, readImportForm } from './import-form.ts';
 import { planImport, planPaste } from './import.service.ts';
 import { inspectSheet } from './inspect.service.ts';
@@ -164,15 +164,14 @@ function readExport(
   const format = oneOf('format', ['xlsx', 'csv']);
   const headers = oneOf('headers', ['labels', 'names']);
   const separator = oneOf('separator', ['comma', 'semicolon']) === 'comma' ? ',' : ';';
-  const all = exportable(collection);
-  const chosen: Exportable[] = [];
+  const all = exportable(collection, headers);
+  const columns: ExportColumn[] = [];
   for (const name of reader.text(fields)?.split(',') ?? all.map((field) => field.name)) {
     const found = findByName(all, name);
     if (!found) reader.refuse(fields, texts.noField({ name: name.slice(0, 100) }));
-    else if (chosen.includes(found)) reader.refuse(fields, texts.fieldTwice({ name }));
-    else chosen.push(found);
+    else if (columns.includes(found)) reader.refuse(fields, texts.fieldTwice({ name }));
+    else columns.push(found);
   }
   requireValid(reader);
-  const columns = chosen.map(({ column }) => column(headers));
   return { wanted: { format, columns, separator }, list };
 }
