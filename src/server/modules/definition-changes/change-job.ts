@@ -25,7 +25,7 @@ import {
 } from './value-scan.ts';
 import { brokenChecks } from './broken-checks.ts';
 import { changeDefinition } from '../definitions/definitions.service.ts';
-import { mustBeUnique } from '../records/unique-together.ts';
+import { mustBeUnique } from '../records/unique-columns.ts';
 import { isTaken, requireStoredDefinition, readTables } from '../definitions/stored-definitions.ts';
 import { addUniquenessTallies } from './change-tallies.service.ts';
 import { updateDependents } from './dependents.service.ts';

@@ -5,7 +5,7 @@ import { isLookupIn, lookupsOfChecks } from '#server/database/records/check-cond
 import type { Collection } from '#server/database/records/collection.ts';
 import type { TableFields } from '#server/database/records/columns.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
-import { mustBeUnique } from '../records/unique-together.ts';
+import { mustBeUnique } from '../records/unique-columns.ts';
 
 /** How long nobody must have written before an index is created, in milliseconds. */
 export const QUIET_PERIOD = 5_000;

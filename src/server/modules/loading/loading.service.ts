@@ -99,30 +99,22 @@ interface CollectionLoad extends Pick<DefinitionFile['archives'][number], 'views
 }
 
 function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad[] {
-  return file.archives.map(({ definition, documents, documentsFrom, views }) => ({
+  return file.archives.map(({ definition, documents, documentsFrom: csv, views }) => ({
     wanted: stateOfArchive(definition),
     views,
-    hasRows: documents.length > 0 || documentsFrom !== null,
-    content: (archive) => ({
-      name,
-      directory,
-      inline: rowsOfDocuments(archive, documents, directory),
-      csv: documentsFrom,
-    }),
+    hasRows: documents.length > 0 || csv !== null,
+    content(archive) {
+      return { name, directory, inline: rowsOfDocuments(archive, documents, directory), csv };
+    },
   }));
 }
 
 function tableLoads({ file, name, directory }: ReadDefinition): CollectionLoad[] {
-  return file.tables.map(({ definition, datasets, datasetsFrom, views }) => ({
+  return file.tables.map(({ definition, datasets, datasetsFrom: csv, views }) => ({
     wanted: stateOfTable(definition),
     views,
-    hasRows: datasets.length > 0 || datasetsFrom !== null,
-    content: (table) => ({
-      name,
-      directory,
-      inline: rowsOfDatasets(table, datasets),
-      csv: datasetsFrom,
-    }),
+    hasRows: datasets.length > 0 || csv !== null,
+    content: (table) => ({ name, directory, inline: rowsOfDatasets(table, datasets), csv }),
   }));
 }
 

@@ -5,8 +5,11 @@ import { equalityKey } from '#shared/values/value-rules.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
-import { findRecordsWithValues, valueTakenMessage } from '../records/unique-columns.ts';
-import { findRecordsWithCombination, uniqueCombinations } from '../records/unique-together.ts';
+import {
+  findRecordsWithCombination,
+  findRecordsWithValues,
+  uniqueGroups,
+} from '../records/unique-columns.ts';
 import { describePosition } from './bad-rows.ts';
 import { shortDigest } from './existing-rows.ts';
 import type { LoadedRow, RowPosition, RowProblem } from './loaded-row.ts';
@@ -34,24 +37,20 @@ interface Claim {
 export class UniqueValues {
   readonly #collection: Collection;
   readonly #isNew: boolean;
-  /** the positions of the unique columns */
-  readonly #uniqueIndexes: readonly number[];
-  /** of those that are unique together */
-  readonly #uniqueCombinations: readonly Group[];
+  /** the positions of the columns whose values are unique, alone or together */
+  readonly #groups: readonly Group[];
   /** by column and value: the row that has it */
   readonly #claimed = new TemporaryKeyMap<string>('load_values', 'text');
 
   constructor(collection: Collection, isNew: boolean) {
     this.#collection = collection;
     this.#isNew = isNew;
-    this.#uniqueIndexes = collection.fields.flatMap(({ unique }, index) => (unique ? [index] : []));
-    this.#uniqueCombinations = uniqueCombinations(collection);
+    this.#groups = uniqueGroups(collection);
   }
 
   /** The errors of each row, in the order of the rows. */
   async problems(db: Transaction, rows: readonly Completed[]): Promise<RowProblem[][]> {
-    if (this.#uniqueIndexes.length + this.#uniqueCombinations.length === 0)
-      return rows.map(() => []);
+    if (this.#groups.length === 0) return rows.map(() => []);
     const problems = this.#isNew ? rows.map(() => []) : await this.#storedDuplicates(db, rows);
     const keys = rows.map(({ values }) => this.#keysOf(values));
     const before = await this.#claimed.read(
@@ -74,18 +73,18 @@ export class UniqueValues {
   /** The rows with a value of a stored record; one query per column. */
   async #storedDuplicates(db: Transaction, rows: readonly Completed[]): Promise<RowProblem[][]> {
     const problems: RowProblem[][] = rows.map(() => []);
-    for (const index of this.#uniqueIndexes) {
+    for (const [index = -1, ...others] of this.#groups) {
       const field = this.#collection.fields[index];
-      if (!field) continue;
+      if (!field || others.length > 0) continue;
       const values = rows.flatMap((row) => row.values[index] ?? []);
       const holders = await findRecordsWithValues(db, this.#collection, index, values);
       for (const [i, row] of rows.entries()) {
         const holder = holders.get(equalityKey(field.type, row.values[index] ?? null));
         if (holder === undefined) continue;
-        problems[i]?.push({ field: field.name, message: valueTakenMessage(holder).message });
+        problems[i]?.push({ field: field.name, message: recordTexts.valueTaken({ record: holder }).message });
       }
     }
-    for (const group of this.#uniqueCombinations) {
+    for (const group of this.#groups.filter(({ length }) => length > 1)) {
       for (const [i, { values }] of rows.entries()) {
         const wanted = group.map((index) => values[index] ?? null);
         if (wanted.includes(null)) continue;
@@ -105,11 +104,7 @@ export class UniqueValues {
 
   /** What the values of a row claim; null equals nothing. */
   #keysOf(values: readonly Scalar[]): Claim[] {
-    const groups: Group[] = [
-      ...this.#uniqueIndexes.map((index) => [index]),
-      ...this.#uniqueCombinations,
-    ];
-    return groups.flatMap((group): Claim[] => {
+    return this.#groups.flatMap((group): Claim[] => {
       const keys = group.map((index) => {
         const field = this.#collection.fields[index];
         const value = values[index] ?? null;

@@ -27,8 +27,7 @@ import {
 } from './sent-record.ts';
 import { readForWriting, type EntryTarget, type Writer } from './read-for-writing.ts';
 import { findBlocked } from './blocking-checks.ts';
-import { checkUnique } from './unique-columns.ts';
-import type { UniqueCandidate } from './unique-together.ts';
+import { checkUnique, type UniqueCandidate } from './unique-columns.ts';
 import { createWritePlan, newestHistoryIdFor, type WritePlan } from './write-plan.ts';
 import { toFullCollection, applyValues, replaceItems } from './apply-values.ts';
 

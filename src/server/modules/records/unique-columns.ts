@@ -1,6 +1,5 @@
-import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/records.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { tableName } from '#server/database/records/columns.ts';
@@ -8,22 +7,50 @@ import { allOf } from '#server/database/records/comparisons.ts';
 import { chunks } from '#server/database/records/bulk-statements.ts';
 import { columnOf } from '#server/database/records/list-column-source.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
-import { findByName } from '#shared/rules/names.ts';
+import type { ListFilter } from '#shared/rules/lists.ts';
+import { findByName, indexOfName } from '#shared/rules/names.ts';
 import { equalityKey } from '#shared/values/value-rules.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { fullCollectionOf } from '#server/database/records/collection-view.ts';
+import type { ErrorPaths } from './sent-record.ts';
 import { lockValues } from './unique-locks.ts';
-import {
-  checkUniqueTogether,
-  UNIQUE_COMBINATION,
-  type UniqueCandidate,
-} from './unique-together.ts';
+
+/** A record about to be written, whose values have to be unique. */
+export interface UniqueCandidate {
+  /** null: a new record */
+  readonly before: Pick<StoredRecord, 'values'> | null;
+  readonly after: Pick<StoredRecord, 'id' | 'values'>;
+  readonly paths: ErrorPaths;
+}
+
+/** Represents the columns that are unique together among the indexes of unique columns. */
+export const UNIQUE_COMBINATION = -1;
+
+/** The positions of the columns whose values are unique: of each alone, then of those that are unique together. */
+export function uniqueGroups({ fields, uniqueTogether }: Collection): number[][] {
+  const together = uniqueTogether.map((names) => names.map((name) => indexOfName(fields, name)));
+  return [
+    ...fields.flatMap(({ unique }, index) => (unique ? [[index]] : [])),
+    ...together.filter((group) => !group.includes(-1)),
+  ];
+}
+
+/** Whether no two records may have the same value in a field, alone or together with others: each save looks for it. */
+export function mustBeUnique(
+  collection: Collection,
+  { number }: { readonly number: number },
+): boolean {
+  const index = collection.fields.findIndex((field) => field.number === number);
+  return uniqueGroups(collection).some((group) => group.includes(index));
+}
 
 /**
  * Checks the unique columns, alone and together, of records about to be written, against stored records and each other.
- * A unique column may contain several nulls (docs/interface/decisions.md, section 4).
+ * A unique column may contain several nulls, and a record without a value in one of several columns may equal any other
+ * (docs/interface/decisions.md, section 4).
  * @param visibleCollection the archive or table as the writer sees it: errors do not name hidden columns
  * @param candidates with the values of all columns
  * @returns the new values of unique columns, as `equalityKey`, by the index of the column
@@ -36,56 +63,63 @@ export async function checkUnique(
 ): Promise<Map<number, ReadonlySet<Scalar>>> {
   const taken = new Map<number, ReadonlySet<Scalar>>();
   const collection = fullCollectionOf(visibleCollection);
-  const isVisible = ({ name }: { readonly name: string }) =>
-    findByName(visibleCollection.fields, name) !== undefined;
-  for (const column of collection.fields.filter(({ unique }) => unique)) {
-    const index = collection.fields.indexOf(column);
-    const same = (value: Scalar) => equalityKey(column.type, value);
-    const wanted = candidates.flatMap((candidate) => {
-      const value = candidate.after.values[index] ?? null;
-      return value !== null && candidate.before?.values[index] !== value
-        ? [{ candidate, value }]
-        : [];
+  const written = new Set(candidates.map(({ after }) => after.id));
+  const counts = (id: number) => !written.has(id);
+  for (const group of uniqueGroups(collection)) {
+    const [index = UNIQUE_COMBINATION, ...others] = group;
+    const isAlone = others.length === 0;
+    const fields = group.flatMap((at) => collection.fields[at] ?? []);
+    const valuesOf = ({ values }: Pick<StoredRecord, 'values'>): Scalar[] | null => {
+      const found = group.map((at) => values[at] ?? null);
+      return found.includes(null) ? null : found;
+    };
+    const keyOf = (values: readonly Scalar[]): Scalar => {
+      const keys = fields.map(({ type }, i) => equalityKey(type, values[i] ?? null));
+      return isAlone ? (keys[0] ?? null) : JSON.stringify(keys);
+    };
+    const wanted = candidates.flatMap(({ before, after, paths }) => {
+      const values = valuesOf(after);
+      const old = before && valuesOf(before);
+      if (!values) return [];
+      const isKept = old && (isAlone ? old[0] === values[0] : keyOf(old) === keyOf(values));
+      return isKept === true ? [] : [{ paths, values, key: keyOf(values) }];
     });
     if (wanted.length === 0) continue;
-    const keys = new Set(wanted.map(({ value }) => same(value)));
-    taken.set(index, keys);
-    await lockValues(db, collection, [index], [...keys]);
+    const keys = new Set(wanted.map(({ key }) => key));
+    taken.set(isAlone ? index : UNIQUE_COMBINATION, keys);
+    await lockValues(db, collection, group, [...keys]);
 
-    const written = new Set(candidates.map(({ after }) => after.id));
-    const values = wanted.map(({ value }) => value);
-    const holders = await findRecordsWithValues(
-      db,
-      collection,
-      index,
-      values,
-      (id) => !written.has(id),
-    );
     const inBatch = new Map<Scalar, number>();
     for (const { after } of candidates) {
-      const value = after.values[index] ?? null;
-      if (value !== null) inBatch.set(same(value), (inBatch.get(same(value)) ?? 0) + 1);
+      const values = valuesOf(after);
+      if (values) inBatch.set(keyOf(values), (inBatch.get(keyOf(values)) ?? 0) + 1);
     }
-    for (const { candidate, value } of wanted) {
-      const holder = holders.get(same(value));
-      const { paths } = candidate;
-      const where = isVisible(column) ? paths.field(column.name) : paths.whole;
-      if (holder !== undefined) {
-        errors.add('conflict', where, valueTakenMessage(holder));
-      } else if ((inBatch.get(same(value)) ?? 0) > 1) {
-        errors.add('conflict', where, texts.valueNotUniqueInRequest);
+    const all = wanted.flatMap(({ values }) => values);
+    const holders = isAlone && (await findRecordsWithValues(db, collection, index, all, counts));
+    for (const { paths, values, key } of wanted) {
+      const holder = holders
+        ? holders.get(key)
+        : (await findRecordsWithCombination(db, collection, group, values)).find(counts);
+      if (!holders) await yieldToEventLoop();
+      const isTwice = (inBatch.get(key) ?? 0) > 1;
+      if (holder === undefined && !isTwice) continue;
+      const visible = fields.filter(({ name }) => findByName(visibleCollection.fields, name));
+      const columns = visible.map(({ name }) => name).join(', ');
+      const message =
+        holder === undefined
+          ? isAlone
+            ? texts.valueNotUniqueInRequest
+            : texts.valuesTwiceTogether({ columns })
+          : isAlone
+            ? texts.valueTaken({ record: holder })
+            : texts.valuesTakenTogether({ columns, record: holder });
+      const where = visible.map(({ name }) => paths.field(name));
+      for (const path of where.length > 0 ? where : [paths.whole]) {
+        errors.add('conflict', path, message);
       }
     }
   }
-  if (await checkUniqueTogether(db, collection, candidates, { errors, isVisible })) {
-    taken.set(UNIQUE_COMBINATION, new Set());
-  }
   return taken;
-}
-
-/** @param holder the id of the record with the value */
-export function valueTakenMessage(holder: number): Message {
-  return texts.valueTaken({ record: holder });
 }
 
 /**
@@ -126,16 +160,37 @@ export async function findIdsWithValues(
   const column = columnOf(collection, field);
   const ids: number[] = [];
   for (const chunk of chunks(values, VALUE_CHUNK_SIZES)) {
-    const conditions = await db.lists.conditions(collection, {
-      where: [{ column, op: 'in', values: chunk }],
-      q: '',
-    });
-    const { rows } = await sql<{ id: number }>`
-      select _id as id from ${sql.table(tableName(collection))} where ${allOf(conditions)}`.execute(
-      db.k,
-    );
-    ids.push(...rows.map(({ id }) => id));
+    ids.push(...(await findIds(db, collection, [{ column, op: 'in', values: chunk }])));
     await yieldToEventLoop();
   }
   return ids;
+}
+
+/** The ids of the records with these values in columns that are unique together, ascending. */
+export function findRecordsWithCombination(
+  db: Transaction,
+  collection: Collection,
+  group: readonly number[],
+  values: readonly Scalar[],
+): Promise<number[]> {
+  const where = group.flatMap((at, i) => {
+    const field = collection.fields[at];
+    const value = values[i] ?? null;
+    return field ? [{ column: columnOf(collection, field), op: 'eq' as const, value }] : [];
+  });
+  return findIds(db, collection, where, sql`order by _id`);
+}
+
+async function findIds(
+  db: Transaction,
+  collection: Collection,
+  where: ListFilter['where'],
+  order: RawBuilder<unknown> = sql``,
+): Promise<number[]> {
+  const conditions = await db.lists.conditions(collection, { where, q: '' });
+  const { rows } = await sql<{ id: number }>`
+    select _id as id from ${sql.table(tableName(collection))} where ${allOf(conditions)} ${order}`.execute(
+    db.k,
+  );
+  return rows.map(({ id }) => id);
 }

@@ -7,7 +7,7 @@ import type { EntryErrors } from '#shared/contract/errors.ts';
 import { equalityKey } from '#shared/values/value-rules.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import { blockingLookups } from './blocking-checks.ts';
-import { UNIQUE_COMBINATION } from './unique-together.ts';
+import { UNIQUE_COMBINATION } from './unique-columns.ts';
 import {
   readChangedRecords,
   readNewestHistoryId,
