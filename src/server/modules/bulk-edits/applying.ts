@@ -10,7 +10,7 @@ import {
 } from '#server/database/records/write-records.ts';
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import { EntryErrors, textsOf } from '#shared/contract/errors.ts';
-import { recordHistory } from '../history/history.service.ts';
+import { changeOf, deletionOf, recordHistory } from '../history/history.service.ts';
 import { findBlocked, WrittenLookupValues, hasSelfLookups } from '../records/blocking-checks.ts';
 import { problemOfField } from './row-texts.ts';
 import { checkUnique } from '../records/unique-columns.ts';
@@ -246,17 +246,8 @@ async function writeSteps(
     created.map(({ position }, i) => ({ position, rowId: ids[i] ?? NO_ID })),
   );
   await recordHistory(db, fullCollection, writer, at, [
-    ...removed.map((before) => ({
-      kind: 'delete' as const,
-      id: before.id,
-      version: before.version + 1,
-      before,
-      after: null,
-    })),
-    ...changed.map(({ before, after }) => {
-      const { id, version } = after;
-      return { kind, id, version, before, after };
-    }),
+    ...removed.map(deletionOf),
+    ...changed.map((change) => changeOf(change, kind)),
     ...created.map((after, i) => ({
       kind: 'create' as const,
       id: ids[i] ?? NO_ID,

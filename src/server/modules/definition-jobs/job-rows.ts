@@ -60,16 +60,13 @@ function toJob(row: Selectable<DefinitionJobRow>): DefinitionJob {
   };
 }
 
-interface NewJob {
-  readonly scope: Collection['kind'];
-  readonly collectionId: number;
-  readonly phase: JobPhase;
-  readonly request: JobRequest;
-  readonly baseVersion: number;
-  readonly actor: Actor;
+type NewJob = Pick<
+  DefinitionJob,
+  'scope' | 'collectionId' | 'phase' | 'request' | 'baseVersion' | 'actor'
+> & {
   /** the process that starts it, and has its lease */
   readonly owner: string;
-}
+};
 
 export async function insertDefinitionJob(db: Transaction, job: NewJob): Promise<number> {
   const now = Date.now();
@@ -98,8 +95,11 @@ export async function insertDefinitionJob(db: Transaction, job: NewJob): Promise
 }
 
 export type JobChanges = Partial<
-  Pick<DefinitionJob, 'state' | 'phase' | 'position' | 'done' | 'total' | 'error' | 'tallies'>
-> & { readonly sinceEntry?: number };
+  Pick<
+    DefinitionJob,
+    'state' | 'phase' | 'position' | 'sinceEntry' | 'done' | 'total' | 'error' | 'tallies'
+  >
+>;
 
 export async function updateDefinitionJob(
   db: Transaction,

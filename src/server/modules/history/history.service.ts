@@ -47,6 +47,19 @@ interface RecordEvent {
   readonly otherChanges?: readonly Change[];
 }
 
+/** The change of an existing record. */
+export function changeOf(
+  { before, after }: { readonly before: StoredRecord; readonly after: StoredRecord },
+  kind: HistoryKind = 'change',
+): RecordEvent {
+  return { kind, id: after.id, version: after.version, before, after };
+}
+
+/** The deletion of a record. */
+export function deletionOf(before: StoredRecord): RecordEvent {
+  return { kind: 'delete', id: before.id, version: before.version + 1, before, after: null };
+}
+
 /** Entries of one call, prepared before the transaction in which they are appended. */
 interface HistoryPlan {
   readonly rows: readonly store.EntryRow[];

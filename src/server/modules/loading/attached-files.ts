@@ -6,7 +6,7 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { addFiles, filesChange, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { recordHistory, type Actor } from '../history/history.service.ts';
+import { changeOf, recordHistory, type Actor } from '../history/history.service.ts';
 import { copyIntoStore, digestOfFile, problemOfFile } from './file-uploads.ts';
 
 /** How the files that a row names compare with those of an existing revision. */
@@ -91,12 +91,8 @@ export async function attachFiles(
     archive,
     actor,
     at,
-    changes.map(({ before, after, names, added }) => ({
-      kind: 'change',
-      id: after.id,
-      version: after.version,
-      before,
-      after,
+    changes.map(({ names, added, ...change }) => ({
+      ...changeOf(change),
       otherChanges: [filesChange(names, [...names, ...added.map(({ name }) => name)])],
     })),
   );

@@ -18,7 +18,13 @@ import {
   isWritable,
   narrowRecord,
 } from '#server/database/records/collection-view.ts';
-import { appendPlanned, planHistory, type Change } from '../history/history.service.ts';
+import {
+  appendPlanned,
+  changeOf,
+  deletionOf,
+  planHistory,
+  type Change,
+} from '../history/history.service.ts';
 import {
   readSentRecord,
   type GivenValues,
@@ -94,17 +100,8 @@ export async function planChanges(
   const basis = { collection, newestHistoryId, recordIds, uniqueValues, dependsOnLookups: true };
   if (errors.any) return createWritePlan<ChangedRecords>(basis, errors, single, null);
   const update = await planUpdate(db, fullCollection, changed);
-  const history = await planHistory(
-    fullCollection,
-    writer,
-    changed.map(({ before, after }) => ({
-      kind: 'change',
-      id: after.id,
-      version: after.version,
-      before,
-      after,
-    })),
-  );
+  const events = changed.map((change) => changeOf(change));
+  const history = await planHistory(fullCollection, writer, events);
   return createWritePlan(basis, errors, single, async (db) => {
     const at = Date.now();
     await updatePlanned(db, fullCollection, update, at);
@@ -324,18 +321,8 @@ export async function planRemovals(
   const found = await readForWriting(db, collection, writer, entries, errors);
   const records = [...found.values()];
   const ids = records.map(({ id }) => id);
-  const history = await planHistory(
-    fullCollection,
-    writer,
-    records.map((record) => ({
-      kind: 'delete',
-      id: record.id,
-      version: record.version + 1,
-      before: record,
-      after: null,
-      otherChanges,
-    })),
-  );
+  const events = records.map((record) => ({ ...deletionOf(record), otherChanges }));
+  const history = await planHistory(fullCollection, writer, events);
   const recordIds = new Set(entries.map(({ id }) => id));
   const basis = {
     collection,
