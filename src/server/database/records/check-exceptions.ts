@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import * as z from 'zod';
 import type { Scalar } from '#shared/values/value-type.ts';
 import type { Transaction } from '../database.ts';
+import { integerAt, textAt } from '../row-values.ts';
 import type { Collection } from './collection.ts';
 import { tableName, type CollectionRef } from './columns.ts';
 import { anyOf, type Sql } from './comparisons.ts';
@@ -16,16 +16,6 @@ export interface ChangedFields {
   readonly numbers: readonly number[];
 }
 
-/** The columns that `readExceptions` selects. */
-const exceptionSchema = z.tuple([
-  z.string(),
-  z.number(),
-  z.string(),
-  z.string(),
-  z.string(),
-  z.number(),
-]);
-
 /** The exceptions of a record, newest first, without pairs whose other record is deleted. */
 export async function readExceptions(db: Transaction, collection: CollectionRef, record: number) {
   const { kind, id } = collection;
@@ -37,10 +27,14 @@ export async function readExceptions(db: Transaction, collection: CollectionRef,
         and ${hasOtherRecord(collection)} order by made_at desc, with_id`,
   };
   const rows = await db.run(statement, [kind, id, record]);
-  return rows.map((row) => {
-    const [name, with_id, fields, reason, made_by, made_at] = exceptionSchema.parse(row);
-    return { name, with_id, fields, reason, made_by, made_at };
-  });
+  return rows.map((row) => ({
+    name: textAt(row, 0),
+    with_id: integerAt(row, 1),
+    fields: textAt(row, 2),
+    reason: textAt(row, 3),
+    made_by: textAt(row, 4),
+    made_at: integerAt(row, 5),
+  }));
 }
 
 /** An exception of a record from a check; those from pairs of duplicates are left out. */

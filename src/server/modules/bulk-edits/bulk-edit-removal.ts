@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { isSameName } from '#shared/rules/names.ts';
-import type { BulkEditOwner } from './bulk-edits.store.ts';
+import type { CollectionRef } from '#server/database/records/columns.ts';
 import { readRefusedRow } from './planned-rows.store.ts';
 
 /**
@@ -10,7 +10,7 @@ import { readRefusedRow } from './planned-rows.store.ts';
  */
 export async function markOldestPlansDeleted(
   db: Transaction,
-  collection: BulkEditOwner,
+  collection: CollectionRef,
   ownerId: number,
   maxPlans: number,
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function removePlannedRows(
  */
 export async function findImportsWithHeaders(
   database: Database,
-  { kind, id }: BulkEditOwner,
+  { kind, id }: CollectionRef,
   names: readonly string[],
 ): Promise<number[]> {
   const imports = await database.read((db) =>

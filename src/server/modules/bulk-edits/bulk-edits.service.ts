@@ -29,7 +29,6 @@ import type { RowToPlan } from './rows-to-plan.ts';
 export { planRows } from './plan-rows.ts';
 export { storeReceipt, markReverted } from './receipts.ts';
 export { isAddedHeader } from './refused-rows.ts';
-export type { RefusedRow } from './planned-rows.store.ts';
 export type { UnfinishedPlan } from './planning.ts';
 export type { CurrentValues, RowKey, RowProblem, RowReading, RowToPlan } from './rows-to-plan.ts';
 

@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { NO_LEASE } from '#server/database/leases.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { BulkEditRow } from '#server/database/tables/job-tables.ts';
 import type {
   BulkEditCounts,
@@ -10,9 +11,6 @@ import type {
 } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import type { Actor } from '../history/history.service.ts';
-
-/** The archive or data table of a batch. */
-export type BulkEditOwner = Pick<Collection, 'kind' | 'id'>;
 
 /** A batch: a bulk edit, an import or a paste. */
 export interface StoredBulkEdit {
@@ -121,7 +119,7 @@ export async function updateBulkEdit(
   await db.k.updateTable('bulk_edits').set(set).where('id', '=', id).execute();
 }
 
-function visible(db: Transaction, { kind, id }: BulkEditOwner) {
+function visible(db: Transaction, { kind, id }: CollectionRef) {
   return db.k
     .selectFrom('bulk_edits')
     .selectAll()
@@ -133,13 +131,11 @@ function visible(db: Transaction, { kind, id }: BulkEditOwner) {
 /** A visible batch, or undefined. A write locks it until its end. */
 export async function readBulkEdit(
   db: Transaction,
-  collection: BulkEditOwner,
+  collection: CollectionRef,
   id: number,
 ): Promise<StoredBulkEdit | undefined> {
   const query = visible(db, collection).where('id', '=', id);
-  const row = await (
-    db.isWrite ? query.modifyEnd(db.adapter.lockRows) : query
-  ).executeTakeFirst();
+  const row = await (db.isWrite ? query.modifyEnd(db.adapter.lockRows) : query).executeTakeFirst();
   return row && bulkEditFromRow(row);
 }
 
@@ -157,7 +153,7 @@ export async function readJob(db: Transaction, id: number): Promise<StoredBulkEd
  */
 export async function readBulkEdits(
   db: Transaction,
-  collection: BulkEditOwner,
+  collection: CollectionRef,
   ownerId: number | null,
   before: number | null,
   limit: number,

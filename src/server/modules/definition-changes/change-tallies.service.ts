@@ -32,6 +32,10 @@ interface ChangesOfFields {
   /** of the database table, retired ones included */
   readonly fields: readonly StoredField[];
   readonly changes: readonly PlannedChange[];
+  /** the numbers of keyword fields */
+  readonly keywords?: readonly number[];
+  /** of values that are not stored yet */
+  readonly converted?: ConvertedDuplicates;
 }
 
 type Plan = Pick<DefinitionPlan, 'before' | 'changes'>;
@@ -51,7 +55,8 @@ export async function tallyChanges(
     converted.add(records);
   }
   const keywords = before.keywordFields.map(({ number }) => number);
-  return addUniquenessTallies(db, collection, { fields, changes }, tallies, keywords, converted);
+  const found = { fields, changes, keywords, converted };
+  return addUniquenessTallies(db, collection, found, tallies);
 }
 
 /**
@@ -133,18 +138,12 @@ async function* valuePages(
   }
 }
 
-/**
- * Adds what is not found record by record: duplicates, and the number of values of keyword fields.
- * @param keywords the numbers of keyword fields
- * @param converted of values that are not stored yet
- */
+/** Adds what is not found record by record: duplicates, and the number of values of keyword fields. */
 export async function addUniquenessTallies(
   db: Transaction,
   collection: CollectionRef,
-  { fields, changes }: ChangesOfFields,
+  { fields, changes, keywords = [], converted }: ChangesOfFields,
   tallies: readonly ChangeTally[],
-  keywords: readonly number[] = [],
-  converted?: ConvertedDuplicates,
 ): Promise<ChangeTally[]> {
   const all: ChangeTally[] = [];
   for (const [i, change] of changes.entries()) {

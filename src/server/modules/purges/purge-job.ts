@@ -25,7 +25,7 @@ import { recordSystemHistory } from '../history/history.service.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';
 import { purgeAnswers } from '#server/database/stored-responses.ts';
-import { removeFields } from '#server/database/records/record-tables.ts';
+import { dropFieldIndexes, removeFields } from '#server/database/records/record-tables.ts';
 import { removeFiles } from './file-removal.ts';
 import { PURGE_CHANGE, PurgeDigest } from './purged-entries.ts';
 import { subjectOf, type PurgeSubject } from './purge-subject.ts';
@@ -228,7 +228,10 @@ async function eraseFields(
   if (!fields) throw new Error('No field is purged.');
   const { database } = context;
   const { values, keywords, name } = fields;
-  await changeTables(database, (db) => removal.dropIndexes(db, all, values));
+  await changeTables(database, async (db) => {
+    for (const field of values) await db.adapter.dropUniqueness(db, all, field);
+    await dropFieldIndexes(db, all, values);
+  });
   const numbers = [...values.map(({ number }) => number), ...keywords];
   await database.write((db) => removal.removeAliases(db, all, numbers));
   const ended = await runInParts(context, async (db, { position, done }, size) => {

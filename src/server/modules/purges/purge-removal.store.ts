@@ -10,7 +10,6 @@ import {
   type StoredField,
 } from '#server/database/records/columns.ts';
 import { clearFields } from '#server/database/records/clear-fields.ts';
-import { dropFieldIndexes } from '#server/database/records/record-tables.ts';
 import { readSearchTextsState, refreshSearchTexts } from '#server/database/records/search-texts.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
@@ -28,16 +27,6 @@ async function lastOf(
     db.k,
   );
   return rows[0]?.last ?? null;
-}
-
-/** Drops the indexes of fields whose values are removed. */
-export async function dropIndexes(
-  db: Transaction,
-  collection: Collection,
-  fields: readonly StoredField[],
-): Promise<void> {
-  for (const field of fields) await db.adapter.dropUniqueness(db, collection, field);
-  await dropFieldIndexes(db, collection, fields);
 }
 
 /** Removes the aliases of fields and keyword fields. @param numbers of the fields */

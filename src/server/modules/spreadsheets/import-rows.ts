@@ -20,7 +20,6 @@ import { indexOfName, keywordFieldName } from '#shared/rules/names.ts';
 import {
   isAddedHeader,
   type CurrentValues,
-  type RefusedRow,
   type RowProblem,
   type RowReading,
   type RowToPlan,
@@ -99,7 +98,7 @@ export async function* importRows(
   const fieldIndexes = new Set(layout.fields.map(({ fieldIndex }) => fieldIndex));
   const gives = (fieldIndex: number) => fieldIndexes.has(fieldIndex);
   const { id, line: lineColumn, version, fields, keywords } = layout;
-  const columns = { names: namesByColumn(collection, layout), lineColumn };
+  const names = namesByColumn(collection, layout);
   const mapped = new Set([id, ...[...fields, ...keywords].map(({ at }) => at)]);
   const mappedWidth = Math.max(...[...mapped].map((at) => (at ?? 0) + 1));
   let last = 0;
@@ -144,42 +143,25 @@ export async function* importRows(
             },
       gives,
       refused(messages) {
-        if (isLong) return { line, cells: [] };
-        const messageOf = (at: number, field: string | null) =>
-          isShort && at >= values ? rowTexts.valueMissing : messages.get(field ?? '');
-        return refusedRow(headers, line, cells, columns, messageOf);
+        const shown = headers.map((_, at) => cellText(cells[at] ?? null));
+        if (isLong || shown.some(({ length }) => length > MAX_CELL)) return { line, cells: [] };
+        return {
+          line,
+          cells: shown.flatMap((text, at) => {
+            if (at === lineColumn) return [];
+            const field = names.get(at) ?? null;
+            const isMissing = isShort && at >= values;
+            return {
+              header: truncate(headers[at] ?? '', MAX_HEADER),
+              text: text.toWellFormed(),
+              field,
+              message: isMissing ? rowTexts.valueMissing : messages.get(field ?? ''),
+            };
+          }),
+        };
       },
     };
   }
-}
-
-/**
- * A refused row with its cells; without them if one is too long.
- * @param columns the names of the fields by the position of their column, and the column that is not a part of the row
- * @param messageOf what is wrong with a cell
- */
-function refusedRow(
-  headers: readonly string[],
-  line: number,
-  cells: readonly Cell[],
-  columns: { readonly names: ReadonlyMap<number, string>; readonly lineColumn: number | null },
-  messageOf: (at: number, field: string | null) => string | undefined,
-): RefusedRow {
-  const shown = headers.map((_, at) => cellText(cells[at] ?? null));
-  if (shown.some(({ length }) => length > MAX_CELL)) return { line, cells: [] };
-  return {
-    line,
-    cells: headers.flatMap((header, at) => {
-      if (at === columns.lineColumn) return [];
-      const field = columns.names.get(at) ?? null;
-      return {
-        header: truncate(header, MAX_HEADER),
-        text: (shown[at] ?? '').toWellFormed(),
-        field,
-        message: messageOf(at, field),
-      };
-    }),
-  };
 }
 
 function isFilled(cell: Cell): boolean {
