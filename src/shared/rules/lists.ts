@@ -1,4 +1,4 @@
-import type { Message, MessagesByPath } from '#shared/messages/message.ts';
+import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/lists.ts';
 import { fold } from '../values/fold.ts';
 import {
@@ -203,20 +203,6 @@ function readPage(reader: QueryReader<(typeof PARAMETERS)['page'][number]>): Pag
     total: reader.boolean('total', true),
     findings: reader.boolean('findings', false),
   };
-}
-
-/**
- * Reads the parameters of a call that only takes those of a list.
- * @returns the query, or every error by the parameter as it was written
- */
-export function parseListQuery(
-  parameters: QueryParameters,
-  columns: readonly ListColumn[],
-  allowed?: readonly ListPart[],
-  limits?: Pick<CollectionLimits, 'inValues'>,
-): { ok: true; query: ListQuery } | { ok: false; errors: MessagesByPath } {
-  const { query, reader } = readListQuery(parameters, columns, [], allowed, limits);
-  return reader.isValid ? { ok: true, query } : { ok: false, errors: reader.errors };
 }
 
 function hasTooManyWords(text: string): boolean {

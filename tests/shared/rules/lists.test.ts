@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinList, splitList } from '#shared/rules/comma-list.ts';
-import { listColumns, parseListQuery } from '#shared/rules/lists.ts';
+import { listColumns, readListQuery } from '#shared/rules/lists.ts';
 
 const columns = listColumns(
   'revisionId',
@@ -12,13 +12,13 @@ const columns = listColumns(
   [{ name: 'SUBJECT' }],
 );
 const errorsOf = (...parameters: [string, string][]) => {
-  const parsed = parseListQuery(parameters, columns);
-  return parsed.ok ? null : parsed.errors;
+  const { reader } = readListQuery(parameters, columns);
+  return reader.isValid ? null : reader.errors;
 };
 
 describe('a list query', () => {
   it('has names without regard to case, several conditions and a sort', () => {
-    const parsed = parseListQuery(
+    const { query, reader } = readListQuery(
       [
         ['where[title][like]', 'Ä%'],
         ['where[YEAR][in]', '1,2'],
@@ -28,8 +28,8 @@ describe('a list query', () => {
       ],
       columns,
     );
-    expect(parsed).toMatchObject({
-      ok: true,
+    expect({ isValid: reader.isValid, query }).toMatchObject({
+      isValid: true,
       query: {
         where: [
           { column: { name: 'TITLE' }, op: 'like', folded: 'a%' },

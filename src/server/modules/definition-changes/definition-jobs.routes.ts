@@ -45,7 +45,7 @@ export function definitionJobRoutes(runner: DefinitionJobRunner): AnyRoute[] {
       async prepare(database, { params }) {
         // The job updates its row many times a second, and a serializable transaction would conflict each time.
         await database.write(
-          async (db) => cancelDefinitionJob(db, (await requireJob(db, params)).id, CANCELLABLE),
+          async (db) => cancelDefinitionJob(db, (await requireJob(db, params)).id),
           READ_COMMITTED,
         );
         runner.wake();
@@ -54,15 +54,6 @@ export function definitionJobRoutes(runner: DefinitionJobRunner): AnyRoute[] {
     }),
   ];
 }
-
-/** The phases before a job has changed the definition or deleted anything. */
-const CANCELLABLE: readonly DefinitionJob['phase'][] = [
-  'prepare',
-  'walk',
-  'index',
-  'switch',
-  'cleanup',
-];
 
 /** @throws {ApiError} 404 */
 async function requireJob(db: Transaction, params: PathParams): Promise<DefinitionJob> {

@@ -18,14 +18,12 @@ export type JobRequest =
   /** @param number of the retired field; null: the whole retired archive or table */
   | { readonly kind: 'purge'; readonly number: number | null };
 
-type JobPhase = DefinitionJobRow['phase'];
-
 export interface DefinitionJob {
   readonly id: number;
   readonly scope: Collection['kind'];
   readonly collectionId: number;
   readonly state: DefinitionJobRow['state'];
-  readonly phase: JobPhase;
+  readonly phase: DefinitionJobRow['phase'];
   readonly request: JobRequest;
   readonly baseVersion: number;
   readonly position: number;
@@ -122,18 +120,14 @@ export async function updateDefinitionJob(
     .execute();
 }
 
-/** Marks a running job for cancellation. @param phases those in which it can be cancelled */
-export async function cancelDefinitionJob(
-  db: Transaction,
-  id: number,
-  phases: readonly JobPhase[],
-): Promise<void> {
+/** Marks a running job for cancellation, unless it has already changed the definition or deleted anything. */
+export async function cancelDefinitionJob(db: Transaction, id: number): Promise<void> {
   await db.k
     .updateTable('definition_jobs')
     .set({ state: 'cancelling' })
     .where('id', '=', id)
     .where('state', '=', 'running')
-    .where('phase', 'in', phases)
+    .where('phase', 'in', ['prepare', 'walk', 'index', 'switch', 'cleanup'])
     .execute();
 }
 

@@ -6,12 +6,8 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { etagOf } from '#shared/contract/etags.ts';
 import { MAX_CONDITIONS, MAX_IDS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/rules/limits.ts';
 import { OPERATORS } from '#shared/values/value-type.ts';
-import {
-  parseListQuery,
-  readListQuery,
-  type ListPart,
-  type ListQuery,
-} from '#shared/rules/lists.ts';
+import { requireValid } from '#server/http/query.ts';
+import { readListQuery, type ListPart, type ListQuery } from '#shared/rules/lists.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 /** Reads the query of a call: the filters of a list, and the call's additional parameters `names`. */
@@ -19,7 +15,7 @@ export function readCollectionQuery<Name extends string>(
   { listColumns, limits }: Collection,
   parameters: QueryParameters,
   names: readonly Name[],
-  allowed: readonly ListPart[],
+  allowed?: readonly ListPart[],
 ): { readonly query: ListQuery; readonly reader: QueryReader<Name> } {
   return readListQuery(parameters, listColumns, names, allowed, limits);
 }
@@ -29,13 +25,13 @@ export function readCollectionQuery<Name extends string>(
  * @throws {ApiError} 400 naming the parameters
  */
 export function parseCollectionQuery(
-  { listColumns, limits }: Collection,
+  collection: Collection,
   parameters: QueryParameters,
   allowed?: readonly ListPart[],
 ): ListQuery {
-  const parsed = parseListQuery(parameters, listColumns, allowed, limits);
-  if (!parsed.ok) throw new ApiError('malformed', parsed.errors);
-  return parsed.query;
+  const { query, reader } = readCollectionQuery(collection, parameters, [], allowed);
+  requireValid(reader);
+  return query;
 }
 
 export interface ListPage {

@@ -10,7 +10,7 @@ import { isIndexed } from '#server/database/records/conditions.ts';
 import { columnOf } from '#server/database/records/list-column-source.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { fold } from '#shared/values/fold.ts';
-import { parseListQuery, type Condition, type ListColumn } from '#shared/rules/lists.ts';
+import { readListQuery, type Condition, type ListColumn } from '#shared/rules/lists.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
@@ -98,9 +98,8 @@ function conditionsOf(
       throw new ApiError('malformed', { [`given[${name}]`]: [texts.noField({ name })] });
     }
     if (value === '' || column === target) return [];
-    const parsed = parseListQuery([[`where[${name}][eq]`, value]], archive.listColumns, ['where']);
-    return parsed.ok
-      ? parsed.query.where.flatMap((condition) => ('anyOf' in condition ? [] : [condition]))
-      : [];
+    const condition = [`where[${name}][eq]`, value] as const;
+    const { query, reader } = readListQuery([condition], archive.listColumns, [], ['where']);
+    return reader.isValid ? query.where.flatMap((one) => ('anyOf' in one ? [] : [one])) : [];
   });
 }

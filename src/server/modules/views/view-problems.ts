@@ -1,6 +1,6 @@
 import { textsOf } from '#shared/contract/errors.ts';
 import * as texts from '#messages/service/workspace.ts';
-import { parseListQuery } from '#shared/rules/lists.ts';
+import { readListQuery } from '#shared/rules/lists.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
@@ -18,12 +18,11 @@ export function viewProblems(collection: Collection, search: string): string[] {
     if (kind !== undefined && kind !== 'colour') return [[`${kind}[${field}][${operator}]`, value]];
     return name === 'q' || name === 'sort' ? [[name, value]] : [];
   });
-  const parsed = parseListQuery(listParameters, collection.listColumns, ['where', 'q', 'sort']);
-  const problems = parsed.ok
-    ? []
-    : Object.entries(textsOf(parsed.errors)).map(
-        ([name, messages]) => `${name}: ${messages.join(' ')}`,
-      );
+  const parts = ['where', 'q', 'sort'] as const;
+  const { reader } = readListQuery(listParameters, collection.listColumns, [], parts);
+  const problems = Object.entries(textsOf(reader.errors)).map(
+    ([name, messages]) => `${name}: ${messages.join(' ')}`,
+  );
 
   const named = parameters.flatMap(([name, value]) => {
     const [, kind, field = ''] = CONDITION.exec(name) ?? [];
