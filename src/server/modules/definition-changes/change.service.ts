@@ -5,12 +5,11 @@ import type { MessagesByPath } from '#shared/messages/message.ts';
 import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import type { AnsweredJob, AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
-import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
 import { brokenChecks } from './broken-checks.ts';
 import { needsValueScan } from './change-job.ts';
 import { tallyChangesInWorker, findMisfitsInWorker } from './definition-changes.reads.ts';
-import { DefinitionChanged, requireNoJob } from '../definitions/definitions.service.ts';
+import { requireNoJob, requireVersion } from '../definitions/definitions.service.ts';
 import { checkProblems } from '../definitions/check-problems.ts';
 import type { LookupTable } from '../definitions/collection-checks.ts';
 import {
@@ -93,9 +92,7 @@ export async function previewChange(
   return database.read(async (db) => {
     const { kind, id, ifMatch } = change;
     const stored = await requireStoredDefinition(db, kind, id);
-    if (ifMatch !== null && !matchesVersion(ifMatch, stored.state.version)) {
-      throw new DefinitionChanged();
-    }
+    requireVersion(stored.state, ifMatch);
     const { before, changes } = await planChange(db, change, stored, Date.now());
     const tallies = await tallyChangesInWorker(db, { kind, id }, { before, changes });
     return answerPlan(changes, tallies);
@@ -151,7 +148,7 @@ export async function changeByJob(
   const started = await database.write(async (db) => {
     const stored = await requireStoredDefinition(db, kind, id);
     // This is checked before the errors of the definition (docs/interface/decisions.md, section 3).
-    if (ifMatch !== null && !matchesVersion(ifMatch, stored.state.version)) return 'changed';
+    requireVersion(stored.state, ifMatch);
     const planned = await planChange(db, change, stored, now);
     await requireNoJob(db, kind, id);
     if (stored.retiredAt !== null) throw new ApiError('conflict', texts.isRetired({ kind }));
@@ -170,25 +167,20 @@ export async function changeByJob(
     });
     return { job, planned };
   });
-  if (started === 'changed') throw new DefinitionChanged();
   if (started === null) return null;
   const job = await runner.waitForEnd(started.job);
-  if (job?.state === 'failed' && job.error === 'definition_conflict') {
-    throw conflict(started.planned, job.tallies);
-  }
+  if (job?.state !== 'failed') return job;
+  if (job.error === 'definition_conflict') throw conflict(started.planned, job.tallies);
   // Another archive or table got the name while the job ran.
-  if (job?.state === 'failed' && job.error === 'conflict') {
-    throw new ApiError('conflict', nameTaken(kind, wanted.name));
-  }
+  if (job.error === 'conflict') throw new ApiError('conflict', nameTaken(kind, wanted.name));
   // Another archive or table got a check that looks up values in this one.
-  if (job?.state === 'failed' && job.error === 'validation_failed') {
+  if (job.error === 'validation_failed') {
     const broken = await database.read(async (db) =>
       brokenChecks(db, started.planned, await readTables(db)),
     );
     if (broken.length > 0) throw new ApiError('validation_failed', { '-': broken });
   }
-  if (job?.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
-  return job;
+  throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
 }
 
 function conflict({ before, changes }: DefinitionPlan, tallies: readonly ChangeTally[]): ApiError {

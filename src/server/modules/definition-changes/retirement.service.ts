@@ -2,12 +2,11 @@ import { changeTables } from '#server/database/change-tables.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
-import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
 import {
   changeDefinition,
-  DefinitionChanged,
   requireNoJob,
+  requireVersion,
 } from '../definitions/definitions.service.ts';
 import {
   requireStoredDefinition,
@@ -49,7 +48,7 @@ export async function setRetired(
   await changeTables(database, async (db) => {
     const { state, retiredAt } = await requireStoredDefinition(db, kind, id);
     await requireNoJob(db, kind, id);
-    if (ifMatch !== null && !matchesVersion(ifMatch, state.version)) throw new DefinitionChanged();
+    requireVersion(state, ifMatch);
     if (isRetired === (retiredAt !== null)) return;
     // Nothing is written to a retired archive or table, and its SQL tables may have been deleted.
     if (isRetired) await db.adapter.lockDefinition(db, { kind, id });

@@ -2,6 +2,7 @@ import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { addFields, createRecordTable } from '#server/database/records/record-tables.ts';
 import { ApiError } from '#shared/contract/errors.ts';
+import { matchesVersion } from '#shared/contract/etags.ts';
 import { DEFAULT_LIMITS, type CollectionLimits } from '#shared/rules/limits.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
 import { withChecks } from './collection-checks.ts';
@@ -22,6 +23,14 @@ import { LOCAL_TIME_ZONE, toCollection } from './definition-collection.ts';
 /** The definition has another version than the caller expects. */
 export class DefinitionChanged extends Error {
   override readonly name = 'DefinitionChanged';
+}
+
+/**
+ * @param ifMatch null: any version
+ * @throws {DefinitionChanged}
+ */
+export function requireVersion({ version }: DefinitionState, ifMatch: string | null): void {
+  if (ifMatch !== null && !matchesVersion(ifMatch, version)) throw new DefinitionChanged();
 }
 
 interface Snapshot {

@@ -3,12 +3,11 @@ import { changeTables } from '#server/database/change-tables.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
-import { matchesVersion } from '#shared/contract/etags.ts';
 import { isSameName, keywordFieldName, keywordNameIn } from '#shared/rules/names.ts';
 import {
   changeDefinition,
-  DefinitionChanged,
   requireNoJob,
+  requireVersion,
 } from '../definitions/definitions.service.ts';
 import { requireStoredDefinition } from '../definitions/stored-definitions.ts';
 import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
@@ -64,7 +63,7 @@ async function begin(
     field === null ? { name: state.name, number: null, retiredAt } : findField(state, field);
   if (!found) throw new ApiError('not_found', texts.noField({ name: field ?? '' }));
   const { name, number } = found;
-  if (ifMatch !== null && !matchesVersion(ifMatch, state.version)) throw new DefinitionChanged();
+  requireVersion(state, ifMatch);
   const errors = new EntryErrors();
   if (confirm !== name) {
     errors.add('validation_failed', 'confirm', texts.confirmNeeded({ name }));
