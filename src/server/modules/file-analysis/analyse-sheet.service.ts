@@ -116,11 +116,9 @@ async function readFormats(request: AnalysisRequest) {
   const rows = readSheet(request.file.path, {
     separator: request.separator ?? undefined,
     encoding: request.encoding ?? undefined,
-    onFormat: (found) => {
-      format = found;
-    },
   });
   for await (const row of rows) {
+    format = row.format;
     if (headers) add(row.cells);
     else if (start.push(row) >= Math.max(HEADER_SEARCH, header ?? 0)) addStart(false);
   }

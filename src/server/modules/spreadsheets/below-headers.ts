@@ -1,6 +1,5 @@
 import type { Cell } from '#shared/rules/spreadsheets.ts';
 import { cellText } from './cell-text.ts';
-import type { SheetFormat } from './sheet-worker.ts';
 import { readSheet } from './sheet.ts';
 
 /** An uploaded spreadsheet, and its format if set by the user. */
@@ -33,11 +32,8 @@ export async function* readBelowHeaders({
   header,
 }: ImportedFile): AsyncGenerator<RowBelowHeaders> {
   let headers: readonly string[] | null = null;
-  let isText = false;
-  const onFormat = ({ type }: SheetFormat) => {
-    isText = type === 'csv';
-  };
-  for await (const { line, cells } of readSheet(path, { separator, encoding, onFormat })) {
+  for await (const { line, cells, format } of readSheet(path, { separator, encoding })) {
+    const isText = format.type === 'csv';
     if (headers) yield { headers, line, cells, isText };
     else if (header === 0) {
       headers = cells.map(() => '');

@@ -23,10 +23,9 @@ export interface SheetFormat {
   readonly encoding: string | null;
 }
 
-/** The messages of the thread: the format, a chunk of rows, the end, or why the file cannot be read. */
+/** The messages of the thread: a chunk of rows, the end, or why the file cannot be read. */
 export type SheetMessage =
-  | { readonly kind: 'format'; readonly format: SheetFormat }
-  | { readonly kind: 'rows'; readonly rows: readonly PostedRow[] }
+  | { readonly kind: 'rows'; readonly format: SheetFormat; readonly rows: readonly PostedRow[] }
   | { readonly kind: 'end' }
   | { readonly kind: 'unreadable'; readonly message: Message };
 
@@ -69,17 +68,23 @@ interface Task {
   readonly encoding?: string;
 }
 
-type PostFormat = (format: SheetFormat) => Promise<void>;
+interface OpenedSheet {
+  readonly format: SheetFormat;
+  readonly rows: AsyncIterable<PostedRow>;
+}
 
-async function* readRows(task: Task, postFormat: PostFormat): AsyncGenerator<PostedRow> {
-  const { path } = task;
+async function openSheet({ path, ...given }: Task): Promise<OpenedSheet> {
   const head = await readHead(path);
   if (head.subarray(0, 4).equals(ZIP)) {
-    await postFormat({ type: 'xlsx', separator: null, encoding: null });
-    yield* readXlsx(path);
-  } else if (head.subarray(0, 8).equals(COMPOUND)) {
-    throw new Unreadable(texts.protectedOrOld);
-  } else yield* readCsvRows(task, head, postFormat);
+    return { format: { type: 'xlsx', separator: null, encoding: null }, rows: readXlsx(path) };
+  }
+  if (head.subarray(0, 8).equals(COMPOUND)) throw new Unreadable(texts.protectedOrOld);
+  const encoding = given.encoding ?? (await detectEncoding(createReadStream(path)));
+  const start = new TextDecoder(encoding).decode(head);
+  if (start.includes('\u0000')) throw new Unreadable(texts.neitherXlsxNorCsv);
+  const separator = given.separator ?? detectDelimiter(start);
+  const rows = readCsvRows(path, separator, encoding);
+  return { format: { type: 'csv', separator, encoding }, rows };
 }
 
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
@@ -122,18 +127,11 @@ async function* readXlsx(path: string): AsyncGenerator<PostedRow> {
 }
 
 async function* readCsvRows(
-  { path, ...given }: Task,
-  head: Buffer,
-  postFormat: PostFormat,
+  path: string,
+  separator: string,
+  encoding: string,
 ): AsyncGenerator<PostedRow> {
-  const encoding = given.encoding ?? (await detectEncoding(createReadStream(path)));
   const decoder = new TextDecoder(encoding);
-  const start = new TextDecoder(encoding).decode(head);
-  if (start.includes('\u0000')) {
-    throw new Unreadable(texts.neitherXlsxNorCsv);
-  }
-  const separator = given.separator ?? detectDelimiter(start);
-  await postFormat({ type: 'csv', separator, encoding });
   const parser = parse({
     delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -172,29 +170,29 @@ async function main(task: Task) {
   const port = parentPort;
   if (!port) throw new Error('This module runs in a thread of its own.');
   const post = (message: SheetMessage) => port.postMessage(message);
-  // The receiver must be listening again before the next chunk is posted.
-  const postAndWait = async (message: SheetMessage) => {
-    post(message);
-    await new Promise((resolve) => port.once('message', resolve));
-  };
-  const postRows = (rows: readonly PostedRow[]) => postAndWait({ kind: 'rows', rows });
-  const postFormat = (format: SheetFormat) => postAndWait({ kind: 'format', format });
   try {
+    const sheet = await openSheet(task);
     let rows: PostedRow[] = [];
     let characters = 0;
-    for await (const row of readRows(task, postFormat)) {
+    const postRows = async () => {
+      post({ kind: 'rows', format: sheet.format, rows });
+      // The receiver must be listening again before the next chunk is posted.
+      await new Promise((resolve) => port.once('message', resolve));
+      rows = [];
+      characters = 0;
+    };
+    for await (const row of sheet.rows) {
       if (row.cells.every((cell) => cell === null || cell === '')) continue;
       if (row.cells.length > MAX_SHEET_COLUMNS) {
         throw new Unreadable(texts.tooManyColumns({ line: row.line, max: MAX_SHEET_COLUMNS }));
       }
       rows.push(row);
       for (const cell of row.cells) if (typeof cell === 'string') characters += cell.length;
-      if (rows.length < MAX_ROWS_PER_MESSAGE && characters < MAX_CHARACTERS_PER_MESSAGE) continue;
-      await postRows(rows);
-      rows = [];
-      characters = 0;
+      const isFull =
+        rows.length >= MAX_ROWS_PER_MESSAGE || characters >= MAX_CHARACTERS_PER_MESSAGE;
+      if (isFull) await postRows();
     }
-    if (rows.length > 0) await postRows(rows);
+    if (rows.length > 0) await postRows();
     post({ kind: 'end' });
   } catch (error) {
     post({

@@ -17,14 +17,14 @@ import type { SheetFormat, SheetMessage } from './sheet-worker.ts';
 interface SheetOptions {
   readonly separator: string | undefined;
   readonly encoding: string | undefined;
-  /** called once, before the first row */
-  readonly onFormat?: (format: SheetFormat) => void;
 }
 
 /** A row of a spreadsheet with its line (from 1). */
 export interface SheetRow {
   readonly line: number;
   readonly cells: readonly Cell[];
+  /** of the file */
+  readonly format: SheetFormat;
 }
 
 /** The maximum number of rows below the headers. */
@@ -40,7 +40,7 @@ const IDLE_TIMEOUT = 60_000;
  */
 export async function* readSheet(
   path: string,
-  { separator, encoding, onFormat }: SheetOptions,
+  { separator, encoding }: SheetOptions,
 ): AsyncGenerator<SheetRow> {
   const release = await reserveMemory(THREAD_MEMORY);
   const ending = new AbortController();
@@ -50,12 +50,12 @@ export async function* readSheet(
   });
   try {
     let count = 0;
-    for await (const rows of piecesOf(worker, ending, onFormat)) {
+    for await (const { format, rows } of piecesOf(worker, ending)) {
       count += rows.length;
       if (count > MAX_ROWS + 1) {
         throw unreadable(texts.tooManyRows({ max: MAX_ROWS }));
       }
-      yield* rows;
+      for (const row of rows) yield { ...row, format };
     }
     if (count === 0) throw unreadable(texts.fileEmpty);
   } finally {
@@ -69,8 +69,7 @@ const WORKER = threadFile(import.meta, './sheet-worker');
 async function* piecesOf(
   worker: Worker,
   ending: AbortController,
-  onFormat?: (format: SheetFormat) => void,
-): AsyncGenerator<readonly SheetRow[]> {
+): AsyncGenerator<Extract<SheetMessage, { kind: 'rows' }>> {
   const startTimer = () =>
     setTimeout(() => ending.abort(unreadable(texts.readingTooSlow)), IDLE_TIMEOUT);
   let timer = startTimer();
@@ -81,8 +80,7 @@ async function* piecesOf(
       clearTimeout(timer);
       if (received.kind === 'end') return;
       if (received.kind === 'unreadable') throw unreadable(received.message);
-      if (received.kind === 'format') onFormat?.(received.format);
-      else yield received.rows;
+      yield received;
       timer = startTimer();
       worker.postMessage('next');
     }
