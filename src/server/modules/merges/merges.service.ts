@@ -120,31 +120,6 @@ function collectionReference(collection: Collection): { kind: CollectionKind; id
 
 type Undo = Merged['meta']['undo'];
 
-/** The entries that the call has written, by archive and table, for reverting it. */
-class WrittenEntries {
-  readonly #ids = new Map<string, { reference: Undo[number]; ids: Set<number> }>();
-
-  /** Adds the newest entries of these records, which the call has just written. */
-  async add(db: Transaction, collection: Collection, rowIds: readonly number[]): Promise<void> {
-    const reference = collectionReference(collection);
-    const key = `${reference.kind} ${reference.id}`;
-    const entry = this.#ids.get(key) ?? {
-      reference: { ...reference, historyIds: [] },
-      ids: new Set(),
-    };
-    this.#ids.set(key, entry);
-    for (const id of (await readNewestHistoryIds(db, collection, rowIds)).values()) {
-      entry.ids.add(id);
-    }
-  }
-
-  answer(): Undo {
-    return [...this.#ids.values()]
-      .filter(({ ids }) => ids.size > 0)
-      .map(({ reference, ids }) => ({ ...reference, historyIds: [...ids].map(String) }));
-  }
-}
-
 /** Who merges records: what they may see, and the author in the history. */
 interface Merger {
   readonly person: RightsSubject;
@@ -164,7 +139,16 @@ export async function mergeRecords(
   body: MergeBody,
 ): Promise<{ readonly record: StoredRecord; readonly undo: Undo }> {
   const { keep, merged, references } = await planMerge(db, definitions, person, table, body);
-  const written = new WrittenEntries();
+  const undo: Undo = [];
+  /** Adds the newest entries of these records, which the call has just written. */
+  const addWritten = async (collection: Collection, rowIds: readonly number[]) => {
+    const newest = await readNewestHistoryIds(db, collection, rowIds);
+    const historyIds = [...newest.values()].map(String);
+    const { kind, id } = collectionReference(collection);
+    const known = undo.find((one) => one.kind === kind && one.id === id);
+    if (known) known.historyIds.push(...historyIds);
+    else if (historyIds.length > 0) undo.push({ kind, id, historyIds });
+  };
   // Deleted first, so that the values of unique columns are free.
   const removed = body.merge.map(({ jrid, ifMatch }, at) => ({
     id: jrid,
@@ -172,8 +156,7 @@ export async function mergeRecords(
     ifMatch: ifMatch ?? null,
   }));
   await executePlan(db, await planRemovals(db, table, writer, removed));
-  await written.add(
-    db,
+  await addWritten(
     table,
     merged.map(({ id }) => id),
   );
@@ -185,17 +168,17 @@ export async function mergeRecords(
     requiresAllFields: false,
   };
   const kept = await executePlan(db, await planChanges(db, table, writer, [change]));
-  await written.add(db, table, kept.changedIds);
+  await addWritten(table, kept.changedIds);
   for (const [collection, redirected] of Map.groupBy(
     references,
     (reference) => reference.collection,
   )) {
     const ids = await redirectReferences(db, collection, writer, redirected);
-    await written.add(db, collection, ids);
+    await addWritten(collection, ids);
   }
   const record = await readRecord(db, table, keep.id);
   if (!record) throw new Error('The merged record is missing');
-  return { record, undo: written.answer() };
+  return { record, undo };
 }
 
 /** @returns the ids of the changed records */
