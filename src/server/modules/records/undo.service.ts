@@ -93,7 +93,10 @@ export async function planUndo(
   const current = await readRecords(db, fullCollection, rowIds, 'lock');
   const histories = await readStoredHistories(db, fullCollection, rowIds);
   const wanted = new Set(ids);
-  const positions = firstPositions(historyIds, entries);
+  const rowIdOf = new Map(entries.map((entry) => [entry.id, entry.rowId]));
+  const named = historyIds.map((id, position) => [rowIdOf.get(id), position] as const);
+  /** where the request first names each record */
+  const positions = new Map(named.toReversed());
   const errors = new EntryErrors();
   const reversals: Reversal[] = [];
   for (const id of rowIds) {
@@ -174,20 +177,6 @@ function isNameWritable(collection: Collection, name: string): boolean {
   const field = findByName(collection.fields, name);
   if (field) return isWritable(collection, field);
   return findByName(fullCollectionOf(collection).fields, name) === undefined;
-}
-
-/** The position at which the request first names each record. */
-function firstPositions(
-  historyIds: readonly number[],
-  entries: readonly StoredEntry[],
-): Map<number, number> {
-  const rowIds = new Map(entries.map(({ id, rowId }) => [id, rowId]));
-  const positions = new Map<number, number>();
-  for (const [position, id] of historyIds.entries()) {
-    const rowId = rowIds.get(id);
-    if (rowId !== undefined && !positions.has(rowId)) positions.set(rowId, position);
-  }
-  return positions;
 }
 
 /** A record with entries to revert. */
