@@ -1,10 +1,12 @@
 import * as texts from '#messages/service/definitions.ts';
+import { isSameJson } from '#server/lib/same-json.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { mapFields } from '#server/http/query-fields.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { FieldUse } from '#shared/contract/field-uses.ts';
-import { renameInRule, type RuleRenames } from '#shared/checks/rule-names.ts';
+import type { RuleRenames } from '#shared/checks/rule-names.ts';
 import { isSameName, keywordFieldName } from '#shared/rules/names.ts';
+import { renameInCheck, renameInLookup } from '../definitions/check-problems.ts';
 import type { FieldState } from '../definitions/definition-state.ts';
 import { formerNumbersOf } from '../definitions/definition-collection.ts';
 import { readAllDefinitions, type StoredDefinition } from '../definitions/stored-definitions.ts';
@@ -78,70 +80,38 @@ async function usesInQueues(
     .map(({ name, username }) => ({ kind: 'queue', name, of: username }));
 }
 
+/**
+ * Checks of the same definition on the field, and of all on a column of a table in which they look values up; look-ups in the
+ * column by other fields, and fields of the same definition that a choice fills. They are what a rename would change.
+ */
 async function usesInDefinitions(
   db: Transaction,
-  definition: StoredDefinition,
+  { id, state }: StoredDefinition,
   name: string,
 ): Promise<FieldUse[]> {
-  const all = await readAllDefinitions(db);
-  return [...usesInChecks(all, definition, name), ...usesInOptions(all, definition, name)];
-}
-
-/** Checks of the same definition on the field, and of all on a column of a table in which they look values up. */
-function usesInChecks(
-  all: readonly StoredDefinition[],
-  { id, state }: StoredDefinition,
-  name: string,
-): FieldUse[] {
-  const renames: RuleRenames = {
+  const renamed = (other: string) => (isSameName(other, name) ? NO_NAME : undefined);
+  const ofColumn: RuleRenames = {
     column: (table, column) =>
-      state.kind === 'table' && isSameName(table, state.name) && isSameName(column, name)
-        ? NO_NAME
-        : undefined,
+      state.kind === 'table' && isSameName(table, state.name) ? renamed(column) : undefined,
   };
-  const ownRenames: RuleRenames = {
-    ...renames,
-    field: (field) => (isSameName(field, name) ? NO_NAME : undefined),
-  };
-  const uses: FieldUse[] = [];
-  for (const other of all) {
+  const checks: FieldUse[] = [];
+  const lookups: FieldUse[] = [];
+  for (const other of await readAllDefinitions(db)) {
     const isSame = other.state.kind === state.kind && other.id === id;
-    for (const { name: check, rule, when, fields, duplicates } of other.state.checks) {
-      const names = isSame ? [...(fields ?? []), ...(duplicates ?? []).flat()] : [];
-      const isNamed =
-        names.some((used) => isSameName(used, name)) ||
-        [rule, when].some(
-          (text) => text && renameInRule(text, isSame ? ownRenames : renames) !== text,
-        );
-      if (isNamed) uses.push({ kind: 'check', name: check, of: isSame ? null : other.state.name });
+    const renames = isSame ? { ...ofColumn, field: renamed } : ofColumn;
+    const of = isSame ? null : other.state.name;
+    for (const check of other.state.checks) {
+      const isNamed = !isSameJson(renameInCheck(check, renames), check);
+      if (isNamed) checks.push({ kind: 'check', name: check.name, of });
     }
-  }
-  return uses;
-}
-
-/** Look-ups in the column by other fields, and fields of the same definition that a choice fills. */
-function usesInOptions(
-  all: readonly StoredDefinition[],
-  { id, state }: StoredDefinition,
-  name: string,
-): FieldUse[] {
-  const uses: FieldUse[] = [];
-  for (const other of all) {
-    const isSame = other.state.kind === state.kind && other.id === id;
     for (const { field } of other.state.fields) {
-      const from = field.optionsFrom;
-      if (!from) continue;
-      const { column, fills } = from;
-      const isRead =
-        state.kind === 'table' &&
-        isSameName(from.table, state.name) &&
-        [column, ...Object.values(fills)].some((used) => isSameName(used, name));
-      const isFilled = isSame && Object.keys(fills).some((filled) => isSameName(filled, name));
-      if (isRead) uses.push({ kind: 'look-up', name: field.name, of: other.state.name });
-      else if (isFilled) uses.push({ kind: 'look-up', name: field.name, of: null });
+      const about = { kind: 'look-up', name: field.name } as const;
+      const isRead = !isSameJson(renameInLookup(field, ofColumn), field);
+      if (isRead) lookups.push({ ...about, of: other.state.name });
+      else if (!isSameJson(renameInLookup(field, renames), field)) lookups.push({ ...about, of });
     }
   }
-  return uses;
+  return [...checks, ...lookups];
 }
 
 async function usesInRights(
