@@ -9,6 +9,7 @@ import {
   findRecordsWithCombination,
   findRecordsWithValues,
   uniqueGroups,
+  uniqueKey,
 } from '../records/unique-columns.ts';
 import { describePosition } from './bad-rows.ts';
 import { shortDigest } from './existing-rows.ts';
@@ -81,7 +82,10 @@ export class UniqueValues {
       for (const [i, row] of rows.entries()) {
         const holder = holders.get(equalityKey(field.type, row.values[index] ?? null));
         if (holder === undefined) continue;
-        problems[i]?.push({ field: field.name, message: recordTexts.valueTaken({ record: holder }).message });
+        problems[i]?.push({
+          field: field.name,
+          message: recordTexts.valueTaken({ record: holder }).message,
+        });
       }
     }
     for (const group of this.#groups.filter(({ length }) => length > 1)) {
@@ -102,19 +106,14 @@ export class UniqueValues {
     return group.flatMap((index) => this.#collection.fields[index]?.name ?? []).join(', ');
   }
 
-  /** What the values of a row claim; null equals nothing. */
+  /** What the values of a row claim. */
   #keysOf(values: readonly Scalar[]): Claim[] {
     return this.#groups.flatMap((group): Claim[] => {
-      const keys = group.map((index) => {
-        const field = this.#collection.fields[index];
-        const value = values[index] ?? null;
-        return field && value !== null ? equalityKey(field.type, value) : null;
-      });
-      if (keys.includes(null)) return [];
+      const compared = uniqueKey(this.#collection, group, values);
+      if (compared === null) return [];
       const columns = this.#columnsOf(group);
-      const compared = keys.length === 1 ? String(keys[0]) : JSON.stringify(keys);
-      const key = `${group.join(',')} ${shortDigest(compared)}`;
-      return [{ name: keys.length === 1 ? columns : null, columns, key }];
+      const key = `${group.join(',')} ${shortDigest(String(compared))}`;
+      return [{ name: group.length === 1 ? columns : null, columns, key }];
     });
   }
 

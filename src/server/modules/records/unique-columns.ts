@@ -1,3 +1,4 @@
+import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/records.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
@@ -38,6 +39,20 @@ export function uniqueGroups({ fields, uniqueTogether }: Collection): number[][]
   ];
 }
 
+/** What is equal for equal values of the columns of a group; null if one has no value: null equals nothing. */
+export function uniqueKey(
+  { fields }: Collection,
+  group: readonly number[],
+  values: readonly Scalar[],
+): Scalar {
+  const keys = group.map((at) => {
+    const [field, value] = [fields[at], values[at] ?? null];
+    return field && value !== null ? equalityKey(field.type, value) : null;
+  });
+  if (keys.includes(null)) return null;
+  return keys.length === 1 ? (keys[0] ?? null) : JSON.stringify(keys);
+}
+
 /** Whether no two records may have the same value in a field, alone or together with others: each save looks for it. */
 export function mustBeUnique(
   collection: Collection,
@@ -68,32 +83,23 @@ export async function checkUnique(
   for (const group of uniqueGroups(collection)) {
     const [index = UNIQUE_COMBINATION, ...others] = group;
     const isAlone = others.length === 0;
-    const fields = group.flatMap((at) => collection.fields[at] ?? []);
-    const valuesOf = ({ values }: Pick<StoredRecord, 'values'>): Scalar[] | null => {
-      const found = group.map((at) => values[at] ?? null);
-      return found.includes(null) ? null : found;
-    };
-    const keyOf = (values: readonly Scalar[]): Scalar => {
-      const keys = fields.map(({ type }, i) => equalityKey(type, values[i] ?? null));
-      return isAlone ? (keys[0] ?? null) : JSON.stringify(keys);
-    };
+    const keyOf = ({ values }: Pick<StoredRecord, 'values'>) =>
+      uniqueKey(collection, group, values);
+    const inBatch = new Map<Scalar, number>();
     const wanted = candidates.flatMap(({ before, after, paths }) => {
-      const values = valuesOf(after);
-      const old = before && valuesOf(before);
-      if (!values) return [];
-      const isKept = old && (isAlone ? old[0] === values[0] : keyOf(old) === keyOf(values));
-      return isKept === true ? [] : [{ paths, values, key: keyOf(values) }];
+      const key = keyOf(after);
+      if (key === null) return [];
+      inBatch.set(key, (inBatch.get(key) ?? 0) + 1);
+      const values = group.map((at) => after.values[at] ?? null);
+      const isKept =
+        before && (isAlone ? before.values[index] === values[0] : keyOf(before) === key);
+      return isKept === true ? [] : [{ paths, values, key }];
     });
     if (wanted.length === 0) continue;
     const keys = new Set(wanted.map(({ key }) => key));
     taken.set(isAlone ? index : UNIQUE_COMBINATION, keys);
     await lockValues(db, collection, group, [...keys]);
 
-    const inBatch = new Map<Scalar, number>();
-    for (const { after } of candidates) {
-      const values = valuesOf(after);
-      if (values) inBatch.set(keyOf(values), (inBatch.get(keyOf(values)) ?? 0) + 1);
-    }
     const all = wanted.flatMap(({ values }) => values);
     const holders = isAlone && (await findRecordsWithValues(db, collection, index, all, counts));
     for (const { paths, values, key } of wanted) {
@@ -103,16 +109,11 @@ export async function checkUnique(
       if (!holders) await yieldToEventLoop();
       const isTwice = (inBatch.get(key) ?? 0) > 1;
       if (holder === undefined && !isTwice) continue;
-      const visible = fields.filter(({ name }) => findByName(visibleCollection.fields, name));
-      const columns = visible.map(({ name }) => name).join(', ');
-      const message =
-        holder === undefined
-          ? isAlone
-            ? texts.valueNotUniqueInRequest
-            : texts.valuesTwiceTogether({ columns })
-          : isAlone
-            ? texts.valueTaken({ record: holder })
-            : texts.valuesTakenTogether({ columns, record: holder });
+      const visible = group
+        .flatMap((at) => collection.fields[at] ?? [])
+        .filter(({ name }) => findByName(visibleCollection.fields, name));
+      const columns = isAlone ? null : visible.map(({ name }) => name).join(', ');
+      const message = problemOf(columns, holder);
       const where = visible.map(({ name }) => paths.field(name));
       for (const path of where.length > 0 ? where : [paths.whole]) {
         errors.add('conflict', path, message);
@@ -120,6 +121,21 @@ export async function checkUnique(
     }
   }
   return taken;
+}
+
+/**
+ * @param columns those that are unique together; null: of a column that is unique alone
+ * @param record the id of the record with the values; undefined: a record of the same request has them
+ */
+function problemOf(columns: string | null, record: number | undefined): Message {
+  if (record === undefined) {
+    return columns === null
+      ? texts.valueNotUniqueInRequest
+      : texts.valuesTwiceTogether({ columns });
+  }
+  return columns === null
+    ? texts.valueTaken({ record })
+    : texts.valuesTakenTogether({ columns, record });
 }
 
 /**
