@@ -10,11 +10,10 @@ import { pathOfField } from '../definitions/name-problems.ts';
 import type { PlannedChange, PlanProblems } from './planned-change.ts';
 import {
   activeOf,
+  addedFieldState,
   FIRST,
-  newHistoryName,
   type DefinitionState,
   type FieldState,
-  newFieldState,
 } from '../definitions/definition-state.ts';
 
 type Part = 'fields' | 'keywordFields';
@@ -112,7 +111,7 @@ export class FieldsPlanner {
 
   #add<Field extends IndexField | KeywordField>(field: Field): FieldState<Field> {
     this.#note({ kind: 'add', field: field.name, number: null });
-    return this.#identify(field, null);
+    return addedFieldState(this.#state, field, this.nextNumber++);
   }
 
   #retire<Field extends IndexField | KeywordField>(
@@ -170,14 +169,13 @@ export class FieldsPlanner {
     });
     const scale = 'type' in field ? field.scale : null;
     if (original) this.#isSuperseded.set(original.originalNumber, true);
-    return [
-      this.#identify(field, {
-        from: number,
-        readAs,
-        scale,
-        ...(original && { original: original.originalNumber }),
-      }),
-    ];
+    const conversion = {
+      from: number,
+      readAs,
+      scale,
+      ...(original && { original: original.originalNumber }),
+    };
+    return [addedFieldState(this.#state, field, this.nextNumber++, conversion)];
   }
 
   /** The field whose values a revert brings back into `field`, with the conversions of them since. */
@@ -193,16 +191,6 @@ export class FieldsPlanner {
     if (!stored || !original) return undefined;
     const { check } = comparedFields(stored.field, field, null, this.nextNumber);
     return { ...original, narrowed: check?.kind === 'rules' ? check.rules : null };
-  }
-
-  #identify<Field extends IndexField | KeywordField>(
-    field: Field,
-    conversion: FieldState<Field>['conversion'],
-  ): FieldState<Field> {
-    const number = this.nextNumber++;
-    const all = [...this.#state.fields, ...this.#state.keywordFields];
-    const historyName = newHistoryName(all, field.name, number);
-    return newFieldState(field, number, { historyName, conversion });
   }
 
   /** The fields that have moved among the existing ones. */

@@ -218,12 +218,17 @@ export function toColumn(field: AnyField): Column {
   return { ...field, default: field.default ?? null, unique: field.unique ?? false };
 }
 
-/** A name in the history that was never used for a field. */
-export function newHistoryName(
-  states: readonly FieldState<unknown>[],
-  name: string,
+/** A field that is added to a definition: its name in the history was never used for another one. */
+export function addedFieldState<Field extends { readonly name: string }>(
+  { fields, keywordFields }: DefinitionState,
+  field: Field,
   number: number,
-): string {
-  const isTaken = states.some(({ historyName }) => nameKey(historyName) === nameKey(name));
-  return isTaken ? `${name}#${number}` : name;
+  conversion: Conversion | null = null,
+): FieldState<Field> {
+  const { name } = field;
+  const isTaken = [...fields, ...keywordFields].some(
+    ({ historyName }) => nameKey(historyName) === nameKey(name),
+  );
+  const historyName = isTaken ? `${name}#${number}` : name;
+  return newFieldState(field, number, { historyName, conversion });
 }

@@ -13,10 +13,9 @@ import type { Archive, Collection, Table } from '#server/database/records/collec
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import {
   activeOf,
-  newHistoryName,
+  addedFieldState,
   type DefinitionState,
   type FieldState,
-  newFieldState,
 } from './definition-state.ts';
 import { LOCAL_TIME_ZONE, toCollection } from './definition-collection.ts';
 
@@ -200,7 +199,6 @@ export async function extendCollection(
   const { state } = await readDefinitionForLoad(db, collection.kind, collection.id);
   await requireNoJob(db, collection.kind, collection.id);
   let { nextNumber } = state;
-  const all = [...state.fields, ...state.keywordFields];
   const add = <Field extends { readonly name: string }>(
     known: readonly FieldState<Field>[],
     fields: readonly FieldState<Field>[],
@@ -208,11 +206,7 @@ export async function extendCollection(
     const names = known.map(({ field }) => field);
     const added = fields
       .filter(({ field }) => !findByName(names, field.name))
-      .map(({ field }) => {
-        const number = nextNumber++;
-        const historyName = newHistoryName(all, field.name, number);
-        return newFieldState(field, number, { historyName });
-      });
+      .map(({ field }) => addedFieldState(state, field, nextNumber++));
     return [...activeOf(known), ...added, ...known.filter(({ retiredAt }) => retiredAt !== null)];
   };
   const fields = add(state.fields, wanted.fields);
