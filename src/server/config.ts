@@ -170,11 +170,12 @@ function settingsInEffect(
   });
 }
 
-/** A URL without its password; other texts are unchanged. */
-function withoutPassword(text: string): string {
+/** A URL without its password, which `pg` also reads from the parameters; other texts are unchanged. */
+export function withoutPassword(text: string): string {
   const url = URL.parse(text);
-  if (!url?.password) return text;
+  if (!url || (url.password === '' && !url.searchParams.has('password'))) return text;
   url.password = '';
+  url.searchParams.delete('password');
   return url.href;
 }
 

@@ -1,6 +1,6 @@
 import * as cliTexts from '#messages/service/cli.ts';
 import { resolve } from 'node:path';
-import { ConfigError, type CommandLine, type Config } from '#server/config.ts';
+import { ConfigError, withoutPassword, type CommandLine, type Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { assertDatabaseExists } from '#server/database/open-database.ts';
 import { copyInstallation } from '#server/modules/copying/copying.service.ts';
@@ -83,19 +83,7 @@ function readLocation(
   return {
     dataDir,
     databaseUrl: given,
-    name: withoutPassword(given),
+    name: withoutPassword(URL.parse(given)?.href ?? cliTexts.postgresDatabase),
     files: openFileStore({ dataDir, files: location === undefined ? files : filesAt(location) }),
   };
-}
-
-/** The URL of a database as it may be printed. */
-function withoutPassword(databaseUrl: string): string {
-  try {
-    const url = new URL(databaseUrl);
-    url.password = '';
-    url.searchParams.delete('password');
-    return url.href;
-  } catch {
-    return cliTexts.postgresDatabase;
-  }
 }

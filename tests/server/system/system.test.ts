@@ -51,6 +51,7 @@ describeOnOneDatabase('the state of the installation', (open) => {
 it('Settings in effect name their source and no secret', () => {
   const { config } = readCommandLine(['--port', '8123'], {
     INDEXDESK_DATABASE_URL: 'postgres://user:hidden@db.example/indexdesk',
+    INDEXDESK_DATABASE_DIRECT_URL: 'postgres://db.example/indexdesk?password=hidden',
     INDEXDESK_ADMIN_PASSWORD: 'also hidden',
   });
   const settings = new Map(config.inEffect.map((setting) => [setting.name, setting]));
