@@ -10,6 +10,7 @@ import { listQuery, writeListView } from '#web/api/list-view.ts';
 import { queueText } from '#web/api/queues.queries.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { viewCountQuery } from '#web/features/views/view-state.queries.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -183,14 +184,14 @@ function WorkListRow({ archive, list, count, isUncounted, queue }: WorkListRowPr
       </span>
       <span className={classes.act}>
         {rights !== 'read' && queue && (
-          <Link
+          <ButtonLink
             to="/archives/$archive/queue/$queueId"
             params={{ archive: table, queueId: queue.queueId }}
-            className={classes.resume}
+            variant="filled"
             aria-label={texts.resumeQueue(queueText(queue))}
           >
             {texts.resume}
-          </Link>
+          </ButtonLink>
         )}
         {rights !== 'read' && !queue && count !== 0 && (
           <Button

@@ -1,9 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { listLink } from '#web/api/list-link.ts';
 import type { RawSearch } from '#web/api/list-view.ts';
-import buttonClasses from '#web/ui/button.module.css';
-import classes from './list-link-button.module.css';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 
 interface ListLinkButtonProps {
   readonly collection: CollectionRef;
@@ -15,14 +13,8 @@ interface ListLinkButtonProps {
 /** A link to the list of an archive or table that looks like the buttons next to it. */
 export function ListLinkButton({ collection, search = {}, children }: ListLinkButtonProps) {
   return (
-    <Link
-      {...listLink(collection, search)}
-      className={`${buttonClasses.press} ${buttonClasses.button} ${classes.link}`}
-      data-variant="subtle"
-      data-color="gray"
-      data-size="normal"
-    >
-      <span className={buttonClasses.label}>{children}</span>
-    </Link>
+    <ButtonLink {...listLink(collection, search)} variant="subtle">
+      {children}
+    </ButtonLink>
   );
 }

@@ -1,7 +1,7 @@
 import * as texts from '#messages/audit.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
+import { ButtonAnchor } from '#web/ui/button-link.tsx';
 import { queryOf, type AuditSearch } from './audit-address.ts';
-import classes from './audit.module.css';
 
 const FORMATS = [
   { format: 'csv', label: texts.exportCsv },
@@ -14,15 +14,14 @@ export function ExportLinks({ filter }: { readonly filter: AuditSearch }) {
     const query = queryOf(filter);
     query.set('format', format);
     return (
-      <a
+      <ButtonAnchor
         key={format}
-        className={classes.export}
         href={`${administrationPaths.audit()}?${query}`}
         download=""
         title={texts.exportHint}
       >
         {label}
-      </a>
+      </ButtonAnchor>
     );
   });
 }

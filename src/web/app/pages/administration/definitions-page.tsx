@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import * as texts from '#messages/designer.ts';
 import { DefinitionList } from '#web/features/definitions/definition-list.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Page } from '#web/ui/page.tsx';
-import classes from './definitions-page.module.css';
 
 /** All archives and tables, for administrators. */
 export function DefinitionsPage() {
@@ -12,12 +11,8 @@ export function DefinitionsPage() {
       body="prose"
       actions={
         <>
-          <Link to="/administration/new-archive" className={classes.action}>
-            {texts.newArchive}
-          </Link>
-          <Link to="/administration/new-table" className={classes.action}>
-            {texts.newTable}
-          </Link>
+          <ButtonLink to="/administration/new-archive">{texts.newArchive}</ButtonLink>
+          <ButtonLink to="/administration/new-table">{texts.newTable}</ButtonLink>
         </>
       }
     >
