@@ -111,7 +111,7 @@ const withoutUnusedColours = {
 
 /** The pages by the beginning of their addresses; the frame is around each of them but the sign-in screen. */
 const PAGES = {
-  'sign-in': ['app/sign-in-page.tsx'],
+  'sign-in': ['features/sign-in/sign-in-screen.tsx'],
   frame: [
     'app/app.tsx',
     'app/router.ts',

@@ -80,8 +80,9 @@ export function startWebAdmin(element: Element): void {
     render(<FirstPage session={session} onDone={restart} />);
   }
 
+  /** Signing in works without the router, so that its first load stays small. */
   async function showSignIn(): Promise<void> {
-    const { SignInPage } = await import('./sign-in-page.tsx');
+    const { SignInScreen } = await import('#web/features/sign-in/sign-in-screen.tsx');
     const { pathname, search, hash } = location;
     if (!/^\/sign-in\/?$/i.test(pathname)) {
       history.replaceState(null, '', signInAddress(pathname + search + hash));
@@ -91,7 +92,11 @@ export function startWebAdmin(element: Element): void {
       history.replaceState(null, '', next);
       void start();
     };
-    render(<SignInPage next={next} onSignedIn={onSignedIn} />);
+    render(
+      <Unframed>
+        <SignInScreen next={next} onSignedIn={onSignedIn} />
+      </Unframed>,
+    );
   }
 
   void start();
