@@ -31,7 +31,7 @@ export function AuditPage() {
       aside={<ChainState filter={filter} />}
       actions={<ExportLinks filter={filter} />}
     >
-      <div className={classes.page}>
+      <div className={`${shared.column} ${classes.page}`}>
         <AuditFilters
           filter={filter}
           onChange={(change) => {
