@@ -17,6 +17,8 @@ test('sign-in, also after a wrong password', async ({ page, watch }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).not.toBeEmpty();
   await expectNoViolations(page, { schemes: ['light', 'dark'] });
+  // The page follows the system at once.
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 });
 
 test('overview @long', async ({ page }) => {

@@ -13,7 +13,6 @@ import { SessionProvider } from '#web/api/session.queries.ts';
 import { prefetchStorageKey, withholdStorageKey } from '#web/api/storage-key.ts';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { SignInAgain } from '#web/features/sign-in/sign-in-again.tsx';
-import { usePageColours } from '#web/ui/colour-scheme.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Notices } from '#web/ui/notices.tsx';
 import { useIdlePrefetch } from '../idle-prefetch.ts';
@@ -41,7 +40,6 @@ export function FrameLayout() {
   useEffect(() => void client.prefetchQuery(peopleQuery), [client]);
   useLiveChanges(session);
   useIdlePrefetch();
-  usePageColours();
   // Loads a new document, so that neither data nor the storage key remains in this one's memory.
   const leave = (next?: string) => location.assign(signInAddress(next));
   const signedOut = () =>
