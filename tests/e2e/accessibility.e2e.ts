@@ -47,6 +47,19 @@ test('user menu and the dialog for the password @long', async ({ page }) => {
   await expectNoViolations(page);
 });
 
+test('dialogs on a narrow screen @long', async ({ page }) => {
+  await page.setViewportSize({ width: 400, height: 860 });
+  await service.open(page, '/administration/users', 'admin');
+  await page.getByRole('button', { name: 'Add user' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add user' })).toBeVisible();
+  await expectNoViolations(page);
+  await service.open(page, `/tables/${SUPPLIERS}`, 'admin');
+  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  await page.getByRole('menuitem', { name: 'Batch history…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Batch history' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
 test.describe('with the document', () => {
   test.use({ documents: true });
 

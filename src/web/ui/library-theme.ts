@@ -35,6 +35,8 @@ export const theme = createTheme({
         transitionProps: { duration: 90, exitDuration: 0 },
       },
     },
+    // Outside of `main` a header would be a banner of the page, of which there may be one.
+    ModalHeader: { defaultProps: { role: 'none' } },
     // The placeholder would be a child that ARIA does not allow in a menu.
     Menu: {
       defaultProps: {

@@ -38,7 +38,7 @@ export function SideWindow(props: SideWindowProps) {
       <Drawer.Overlay backgroundOpacity={0.4} />
       <Drawer.Content aria-label={title}>
         <Drawer.Body ref={body} className={classes.body ?? ''}>
-          <header className={classes.header}>
+          <div className={classes.header}>
             <h2 className={classes.title}>{title}</h2>
             <span className={classes.subject}>{subject}</span>
             <IconButton
@@ -49,7 +49,7 @@ export function SideWindow(props: SideWindowProps) {
             >
               <CloseIcon size={18} />
             </IconButton>
-          </header>
+          </div>
           {children}
         </Drawer.Body>
       </Drawer.Content>
