@@ -185,10 +185,7 @@ export async function buildApp({
 /** Sessions and tokens, by passwords and second factors. */
 function openAuthentication(config: Config, refusals: Refusals) {
   const passwords = openPasswordChecks(
-    {
-      isOn: config.passwordSignIn,
-      oneTimeLife: Math.round(config.oneTimePasswordDays * 24 * HOUR),
-    },
+    { isOn: config.passwordSignIn, oneTimePasswordDays: config.oneTimePasswordDays },
     refusals,
   );
   const factorProofs = new FactorProofs();

@@ -57,8 +57,13 @@ export const createdUserAnswer = z.object({
   users: z.array(configuredUserSchema),
   /** only in this answer, if no password was given */
   oneTimePassword: z.optional(z.string()),
+  oneTimePasswordExpiresAt: z.optional(instantSchema),
 });
-export const oneTimePasswordAnswer = z.object({ oneTimePassword: z.string() });
+export const oneTimePasswordAnswer = z.object({
+  oneTimePassword: z.string(),
+  oneTimePasswordExpiresAt: instantSchema,
+});
+export type OneTimePassword = z.infer<typeof oneTimePasswordAnswer>;
 
 /** A person's account at the provider (docs/interface/administration.md, section 8). */
 const identitySchema = z.object({

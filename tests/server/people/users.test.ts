@@ -84,7 +84,9 @@ describeOnOneDatabase('users', (open) => {
   it('have a week to use a one-time password', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { oneTimePassword = '' } = await create({ username: 'late' });
+    const { oneTimePassword = '', oneTimePasswordExpiresAt } = await create({ username: 'late' });
+    const weekLater = () => new Date(Date.now() + 7 * DAY).toISOString();
+    expect(oneTimePasswordExpiresAt).toBe(weekLater());
     await create({ username: 'chosen early', password: PASSWORD });
     const refused = async () => {
       const { status, body } = await t.client().signIn('late', oneTimePassword);
@@ -109,12 +111,13 @@ describeOnOneDatabase('users', (open) => {
     });
     expect((await t.client().signIn('chosen early', PASSWORD)).status).toBe(201);
     const reset = oneTimePasswordAnswer.parse((await again.post(`${USERS}/late/password`)).body);
+    expect(reset.oneTimePasswordExpiresAt).toBe(weekLater());
     expect((await t.client().signIn('late', reset.oneTimePassword)).status).toBe(201);
   });
 
   it('need no change of a password that the administrator chose', async () => {
     const body = await create({ username: 'chosen', password: PASSWORD, displayName: 'Chosen' });
-    expect(body.oneTimePassword).toBeUndefined();
+    expect([body.oneTimePassword, body.oneTimePasswordExpiresAt]).toEqual([undefined, undefined]);
     expect((await t.client().signIn('chosen')).text).not.toContain('passwordChangeRequired');
     const weak = await root.post(USERS, { user: { username: 'weak', password: 'password1' } });
     expect(weak).toMatchObject({

@@ -160,6 +160,7 @@ it('shows each one-time password as not yet copied, and says that the browser re
     return within(await dialogOf(/^One-time password of /));
   };
   const first = await reset();
+  first.getByText(/ is valid until \d{4}-\d\d-\d\d \d\d:\d\d\. /);
   await user.click(first.getByRole('button', { name: 'Copy' }));
   await first.findByRole('button', { name: 'Copied' });
   await user.keyboard('{Escape}');

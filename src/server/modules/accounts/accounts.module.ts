@@ -62,7 +62,7 @@ export const accounts: Module = (
     ...openSessionRoutes(),
     ...sessionViewRoutes(),
     ...userRoutes(currentPasswords),
-    ...configurationUserRoutes(definitions),
+    ...configurationUserRoutes(definitions, config.oneTimePasswordDays),
     ...identityRoutes(config.oidc),
     ...identityProofRoutes({
       publicUrl: config.publicUrl,

@@ -8,11 +8,13 @@ import {
 } from '#server/http/route.ts';
 import * as answers from '#shared/contract/configuration-people.ts';
 import { changeUserBody, createUserBody } from '#shared/contract/configuration-people-requests.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { readDefined } from '../rights/named-rights.ts';
 import { explainAccess } from './user-access.service.ts';
 import { generatePassword } from '../passwords/generated-passwords.ts';
 import { hashPassword, NO_PASSWORD, passwordProblem } from '../passwords/passwords.service.ts';
+import { oneTimePasswordEnd } from './password-checks.service.ts';
 import {
   changeConfiguredUser,
   createConfiguredUser,
@@ -28,9 +30,31 @@ import { deleteUser, resetFactors, setPassword, type User } from './users.servic
 const USERS = 'configuration/users';
 const USER = `${USERS}/:username`;
 
-/** The calls of administrators about users (docs/interface/administration.md, section 2). */
-export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
-  return [...readRoutes(definitions), ...changeRoutes(definitions), ...credentialRoutes()];
+/**
+ * The calls of administrators about users (docs/interface/administration.md, section 2).
+ * @param oneTimePasswordDays how long one-time passwords are valid
+ */
+export function configurationUserRoutes(
+  definitions: Definitions,
+  oneTimePasswordDays: number,
+): AnyRoute[] {
+  return [
+    ...readRoutes(definitions),
+    ...changeRoutes(definitions, oneTimePasswordDays),
+    ...credentialRoutes(oneTimePasswordDays),
+  ];
+}
+
+/** @param days how long it is valid */
+function presentPassword(
+  oneTimePassword: string,
+  user: User,
+  days: number,
+): answers.OneTimePassword {
+  return {
+    oneTimePassword,
+    oneTimePasswordExpiresAt: isoTime(oneTimePasswordEnd(user, days)),
+  };
 }
 
 async function answerUser(db: Transaction, definitions: Definitions, user: User) {
@@ -76,7 +100,7 @@ function readRoutes(definitions: Definitions): AnyRoute[] {
   ];
 }
 
-function changeRoutes(definitions: Definitions): AnyRoute[] {
+function changeRoutes(definitions: Definitions, oneTimePasswordDays: number): AnyRoute[] {
   return [
     definePreparedRoute({
       ...FOR_ADMINISTRATORS,
@@ -85,7 +109,7 @@ function changeRoutes(definitions: Definitions): AnyRoute[] {
       summary: 'Add a user',
       description:
         'Without a password, the answer contains a `oneTimePassword`, which is shown once and must be changed at the ' +
-        'first sign-in.',
+        'first sign-in, until `oneTimePasswordExpiresAt`.',
       access: 'manage',
       body: createUserBody,
       answer: answers.createdUserAnswer,
@@ -106,7 +130,8 @@ function changeRoutes(definitions: Definitions): AnyRoute[] {
           );
           const answer = await answerUser(db, definitions, created);
           if (generated === null) return answer;
-          const body = { ...answer.body, oneTimePassword: generated };
+          const shownOnce = presentPassword(generated, created, oneTimePasswordDays);
+          const body = { ...answer.body, ...shownOnce };
           return { ...answer, body, repeatedBody: answer.body };
         };
       },
@@ -155,7 +180,7 @@ function changeRoutes(definitions: Definitions): AnyRoute[] {
 }
 
 /** Passwords that administrators give, and the removal of second factors. */
-function credentialRoutes(): AnyRoute[] {
+function credentialRoutes(oneTimePasswordDays: number): AnyRoute[] {
   return [
     definePreparedRoute({
       ...FOR_ADMINISTRATORS,
@@ -174,7 +199,8 @@ function credentialRoutes(): AnyRoute[] {
           const { id } = await userOf(db, params);
           const reset = { passwordHash, exceptSession: null, mustChangePassword: true };
           await setPassword(db, id, reset, { ...caller, call });
-          return { body: { oneTimePassword } };
+          const user = await userOf(db, params);
+          return { body: presentPassword(oneTimePassword, user, oneTimePasswordDays) };
         };
       },
     }),

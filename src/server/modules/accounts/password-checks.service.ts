@@ -57,13 +57,24 @@ export interface PasswordChecks {
 interface PasswordSettings {
   /** whether passwords are accepted; otherwise only those of administrators on the machine itself */
   readonly isOn: boolean;
-  /** how long one-time passwords are valid, in milliseconds */
-  readonly oneTimeLife: number;
+  /** how long one-time passwords are valid */
+  readonly oneTimePasswordDays: number;
+}
+
+/**
+ * When the one-time password of a user expires, in milliseconds since 1970 UTC.
+ * @param days how long one-time passwords are valid
+ */
+export function oneTimePasswordEnd(
+  { passwordSetAt }: Pick<User, 'passwordSetAt'>,
+  days: number,
+): number {
+  return (passwordSetAt ?? 0) + Math.round(days * 24 * 60 * 60 * 1000);
 }
 
 /** @param refusals records rejected attempts */
 export function openPasswordChecks(
-  { isOn, oneTimeLife }: PasswordSettings,
+  { isOn, oneTimePasswordDays }: PasswordSettings,
   refusals: Refusals,
 ): PasswordChecks {
   const mutex = new KeyedMutex();
@@ -91,8 +102,7 @@ export function openPasswordChecks(
       throw await countFailedAttempt(database, attempt, throttle.suspect);
     }
     if (!isOn && user.role !== 'administrator') throw passwordsOff();
-    const { mustChangePassword, passwordSetAt } = user;
-    if (mustChangePassword && startedAt >= (passwordSetAt ?? 0) + oneTimeLife) {
+    if (user.mustChangePassword && startedAt >= oneTimePasswordEnd(user, oneTimePasswordDays)) {
       throw new ApiError('invalid_credentials', { password: [texts.oneTimePasswordEnded] });
     }
 

@@ -50,8 +50,8 @@ export const resetPasswordText =
 export const passwordNotReset = 'The password was not reset';
 export const oneTimePassword = 'One-time password';
 export const oneTimePasswordOf = (name: string) => `One-time password of ${name}`;
-export const oneTimePasswordHint =
-  'It is shown only now. Give it to the user, who has to choose another one at the first sign-in.';
+export const oneTimePasswordHint = (end: string) =>
+  `It is shown only now, and is valid until ${end}. Give it to the user, who has to choose another one at the first sign-in.`;
 export const deleteItem = 'Delete';
 export const deleteUserTitle = (name: string) => `Delete the user ${name}?`;
 export const deleteUserText =

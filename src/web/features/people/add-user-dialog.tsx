@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import * as texts from '#messages/people.ts';
+import type { OneTimePassword } from '#shared/contract/configuration-people.ts';
 import { ROLES } from '#shared/rules/rights.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
@@ -13,7 +14,8 @@ import { ROLE_OPTIONS } from './right-options.ts';
 interface AddUserDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly onAdded: (username: string, oneTimePassword: string | null) => void;
+  /** @param given null: the service has answered it before */
+  readonly onAdded: (username: string, given: OneTimePassword | null) => void;
 }
 
 /** Adds a user, who gets a one-time password. Rights and groups are given afterwards. */
@@ -48,7 +50,7 @@ function AddUserForm({ onClose, onAdded }: Omit<AddUserDialogProps, 'opened'>) {
         ...(displayName === '' ? {} : { displayName }),
         ...(email === '' ? {} : { email }),
       })}
-      onDone={({ username, oneTimePassword }) => onAdded(username, oneTimePassword)}
+      onDone={({ username, given }) => onAdded(username, given)}
       onCancel={onClose}
       errorTitle={texts.userNotAdded}
       submit={{ label: texts.addUser }}

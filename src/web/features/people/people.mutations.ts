@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as texts from '#messages/people.ts';
+import type { OneTimePassword } from '#shared/contract/configuration-people.ts';
 import type {
   ChangeGroupBody,
   ChangeUserBody,
@@ -62,12 +63,18 @@ function useDelete(name: string, path: string) {
 export function useAddUser() {
   return useMutation({
     mutationFn: async (user: CreateUserBody['user']) => {
-      const { oneTimePassword } = await writeData(apiPaths.configuredUsers(), {
-        method: 'POST',
-        body: { user },
-        parse: async (raw) => (await administrationAnswers()).createdUserAnswer.parse(raw),
-      });
-      return { username: user.username, oneTimePassword: oneTimePassword ?? null };
+      const { oneTimePassword, oneTimePasswordExpiresAt } = await writeData(
+        apiPaths.configuredUsers(),
+        {
+          method: 'POST',
+          body: { user },
+          parse: async (raw) => (await administrationAnswers()).createdUserAnswer.parse(raw),
+        },
+      );
+      // A repeated request is answered without them.
+      const isAnswered = oneTimePassword !== undefined && oneTimePasswordExpiresAt !== undefined;
+      const given = isAnswered ? { oneTimePassword, oneTimePasswordExpiresAt } : null;
+      return { username: user.username, given };
     },
     onSuccess: useInvalidatePeople(),
   });
@@ -87,15 +94,15 @@ export const useDeleteUser = (username: string) =>
   useDelete(username, apiPaths.configuredUser(username));
 
 /** @param onPassword receives the one-time password, which no cache stores */
-export function useResetPassword(username: string, onPassword: (password: string) => void) {
+export function useResetPassword(username: string, onPassword: (given: OneTimePassword) => void) {
   return useMutation({
     scope: scopeOf(username),
     mutationFn: async () => {
-      const { oneTimePassword } = await writeData(administrationPaths.passwordOfUser(username), {
+      const given = await writeData(administrationPaths.passwordOfUser(username), {
         method: 'POST',
         parse: async (raw) => (await administrationAnswers()).oneTimePasswordAnswer.parse(raw),
       });
-      onPassword(oneTimePassword);
+      onPassword(given);
     },
   });
 }

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as unsavedInputTexts from '#messages/unsaved-input.ts';
 import * as texts from '#messages/people.ts';
+import type { OneTimePassword } from '#shared/contract/configuration-people.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -25,9 +26,8 @@ const OneTimePasswordDialog = lazyDialog(
 );
 
 /** A password to show, and its user. */
-interface ShownPassword {
+interface ShownPassword extends OneTimePassword {
   readonly username: string;
-  readonly password: string;
 }
 
 /** The users next to the selected one. @param selected its username, null: none */
@@ -51,15 +51,16 @@ export function Users({ selected }: { readonly selected: string | null }) {
       <AddUserDialog
         opened={isAdding}
         onClose={() => setIsAdding(false)}
-        onAdded={(username, password) => {
+        onAdded={(username, given) => {
           setIsAdding(false);
-          if (password !== null) setShown({ username, password });
+          if (given) setShown({ username, ...given });
           void navigate({ to: '/administration/users', search: { user: username } });
         }}
       />
       <OneTimePasswordDialog
         username={shown?.username ?? ''}
-        password={shown?.password ?? ''}
+        password={shown?.oneTimePassword ?? ''}
+        expiresAt={shown?.oneTimePasswordExpiresAt ?? ''}
         opened={shown !== null}
         onClose={() => setShown(null)}
       />
@@ -80,7 +81,7 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
   const [discarded, setDiscarded] = useState(0);
   const close = () => setDialog(null);
   const deletion = useDeleteUser(username);
-  const reset = useResetPassword(username, (password) => onPassword({ username, password }));
+  const reset = useResetPassword(username, (given) => onPassword({ username, ...given }));
   if (!data) return <QueryPending query={{ error, refetch }} title={texts.usersNotRead} />;
   const { user, etag } = data;
   return (
