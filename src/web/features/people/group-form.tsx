@@ -76,7 +76,11 @@ function MembersField({ control, members }: MembersFieldProps) {
         label={texts.members}
         empty={texts.noUserFound}
         options={[
-          ...users.map(({ username, displayName }) => ({ value: username, label: displayName })),
+          ...users.map(({ username, displayName, active }) => ({
+            value: username,
+            label: displayName,
+            note: active ? undefined : texts.disabled,
+          })),
           ...others.map((username) => ({ value: username, label: username })),
         ]}
       />

@@ -36,7 +36,7 @@ export function RightsMatrix() {
     .filter(({ role }) => role !== 'administrator');
   if (named.length === 0) return <NothingToGrant />;
   if (groups.data.length + listed.length === 0 && !users.hasNextPage) return <OnlyAdministrators />;
-  const rowOf = (of: 'user' | 'group', name: string, label: string, rights: Rights) => (
+  const rowOf = (of: 'user' | 'group', name: string, label: string, rights: Rights, note = '') => (
     <RightsRow
       key={`${of} ${name}`}
       name={label}
@@ -57,6 +57,7 @@ export function RightsMatrix() {
           {label}
         </Link>
       )}
+      {note !== '' && <span className={shared.detail}>{note}</span>}
     </RightsRow>
   );
   return (
@@ -79,8 +80,8 @@ export function RightsMatrix() {
         frameClass={classes.fitting}
       >
         {groups.data.map(({ name, label, rights }) => rowOf('group', name, label || name, rights))}
-        {listed.map(({ username, displayName, rights }) =>
-          rowOf('user', username, displayName || username, rights),
+        {listed.map(({ username, displayName, rights, active }) =>
+          rowOf('user', username, displayName || username, rights, active ? '' : texts.disabled),
         )}
       </PlainTable>
       <ShowMore list={users} variant="default" />
@@ -119,7 +120,7 @@ interface RightsRowProps {
   /** the right to show: one that is being changed counts as changed */
   readonly rightOn: (collection: CollectionRef) => ChosenRight;
   readonly onChange: (collection: CollectionRef, right: ChosenRight) => void;
-  /** the name as a link */
+  /** the name as a link, and what is said below it */
   readonly children: ReactNode;
 }
 

@@ -8,11 +8,18 @@ import { Checkbox } from '../inputs/checkbox.tsx';
 import shared from '../shared.module.css';
 import classes from './choices-field.module.css';
 
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  /** small text after the label */
+  readonly note?: string | undefined;
+}
+
 interface ChoicesFieldProps<Values extends FieldValues> {
   readonly control: Control<Values>;
   readonly name: FieldPathByValue<Values, readonly string[]>;
   readonly label: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly options: readonly Choice[];
   readonly description?: string;
   /** shown if there are no options */
   readonly empty?: string;
@@ -32,7 +39,12 @@ export function ChoicesField<Values extends FieldValues>(props: ChoicesFieldProp
         {options.map((option) => (
           <Checkbox
             key={option.value}
-            label={option.label}
+            label={
+              <>
+                {option.label}
+                {option.note !== undefined && <span className={shared.note}> {option.note}</span>}
+              </>
+            }
             checked={chosen.includes(option.value)}
             onChange={({ currentTarget: { checked } }) =>
               field.onChange(
