@@ -148,7 +148,7 @@ test('a length is sent by the key that creates the archive', async () => {
 
 describe('rows that do not fit', () => {
   /** Opens the plan of a file with these rows. */
-  async function openPlan(rows: readonly string[]) {
+  async function openPlan(rows: readonly string[], fileName = 'Sums.csv') {
     const table = await buildTable(database, [
       { name: 'CODE', label: 'Code' },
       { name: 'SUM', label: 'Sum', type: 'integer' },
@@ -156,9 +156,8 @@ describe('rows that do not fit', () => {
     const page = await openLoadData();
     const { user, container, upload, press } = page;
     await screen.findByText(/^CSV, TSV/);
-    await upload(container, new File([['Code;Sum', ...rows].join('\r\n')], 'Sums.csv'));
-    await screen.findByDisplayValue('Sums');
-    await user.click(screen.getByRole('radio', { name: 'An existing one' }));
+    await upload(container, new File([['Code;Sum', ...rows].join('\r\n')], fileName));
+    await user.click(await screen.findByRole('radio', { name: 'An existing one' }));
     const select = await screen.findByRole('combobox', { name: 'Archive or table' });
     await user.type(select, `${table.label}{Enter}`);
     await screen.findByRole('combobox', { name: 'Sum goes to' });
@@ -212,6 +211,21 @@ describe('rows that do not fit', () => {
     const { press } = await openPlan(['A-1']);
     await press('Check the row again');
     expect(await screen.findByRole('button', { name: 'Write 1 record' })).toBeTruthy();
+  });
+
+  test('are sent in a file that is named after the loaded one, however often', async () => {
+    const { user, press } = await openPlan(['A-1;x'], 'Sums (corrected).csv');
+    const correct = async (text: string) => {
+      const sum = await screen.findByRole('textbox', { name: 'Sum, Row 2' });
+      await user.clear(sum);
+      await user.type(sum, text);
+      await press('Check the row again');
+    };
+    await correct('y');
+    await screen.findByText('Import of Sums (corrected) (corrected).csv');
+    await correct('12');
+    await screen.findByRole('button', { name: 'Write 1 record' });
+    expect(screen.getByText('Import of Sums (corrected) (corrected).csv')).toBeTruthy();
   });
 
   test('cannot be changed while they are planned, and keep the focus', async () => {

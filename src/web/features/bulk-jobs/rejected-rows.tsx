@@ -3,7 +3,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
-import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
@@ -17,8 +16,10 @@ import classes from './rejected-rows.module.css';
 const ROW_HEIGHT = 76;
 
 interface RejectedRowsProps {
-  readonly target: BulkTarget;
+  readonly collection: CollectionRef;
   readonly bulkEditId: string;
+  /** of the file that all rows are from, also those that were corrected and sent before */
+  readonly fileName: string;
   /** the changed texts, by row and column */
   readonly edits: ReadonlyMap<string, string>;
   readonly onEdits: (edits: ReadonlyMap<string, string>) => void;
@@ -32,8 +33,7 @@ interface RejectedRowsProps {
 
 /** The rejected rows of an imported file in a table with inputs: after correction they are sent again. */
 export function RejectedRows(props: RejectedRowsProps) {
-  const { target, bulkEditId, edits, onEdits, isSending, onSend } = props;
-  const { collection } = target;
+  const { collection, bulkEditId, fileName, edits, onEdits, isSending, onSend } = props;
   const { data: job } = useQuery(bulkEditQuery(collection, bulkEditId));
   const refused = (job?.counts.invalid ?? 0) + (job?.counts.missing ?? 0);
   const query = useRows(collection, bulkEditId, refused > 0);
@@ -65,7 +65,8 @@ export function RejectedRows(props: RejectedRowsProps) {
         .map((row) => [String(row.line ?? ''), ...headers.map((_, at) => textAt(row, at))]),
     ];
     const csv = lines.map((line) => csvLine(line.map(toCsvText), SENT.separator)).join('\r\n');
-    onSend(new File([csv], correctedName(job.fileName ?? target.name), { type: 'text/csv' }), SENT);
+    const name = texts.correctedFile(fileName.replace(/\.[^.]*$/, ''));
+    onSend(new File([csv], name, { type: 'text/csv' }), SENT);
   };
   return (
     <section className={classes.section} aria-label={texts.refusedRows} aria-busy={isBusy}>
@@ -139,12 +140,6 @@ function useRows(collection: CollectionRef, bulkEditId: string, enabled: boolean
 
 /** The format in which the corrected rows are sent. */
 const SENT = { separator: ';', encoding: 'utf-8', header: '1' } as const;
-
-/** @param name of the file with the rows, which may be corrected ones already */
-function correctedName(name: string): string {
-  const isCorrected = name.endsWith(texts.correctedFile(''));
-  return isCorrected ? name : texts.correctedFile(name.replace(/\.[^.]*$/, ''));
-}
 
 type Pages = Awaited<ReturnType<RowsQuery['fetchNextPage']>>['data'];
 type RowsQuery = ReturnType<typeof useRows>;

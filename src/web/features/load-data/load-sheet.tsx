@@ -32,6 +32,8 @@ export interface PlannedRows {
   readonly bulkEditId: string;
   /** for rejected rows that are sent again */
   readonly columns: readonly ImportColumn[];
+  /** of the file of the rows */
+  readonly fileName: string;
 }
 
 /** An archive without documents yet, and the file with their index data. */
@@ -113,7 +115,7 @@ export function LoadSheet(props: LoadSheetProps) {
       mutation={loading}
       toBody={(values) => rowsOf(values, { file, format: written }, analysis, mappings)}
       onDone={({ collection: into, planned }) => {
-        if (planned) onPlanned({ collection: into, ...planned });
+        if (planned) onPlanned({ collection: into, fileName: file.name, ...planned });
       }}
       fieldAt={fieldAt}
       errorTitle={kind === 'existing' ? texts.notPlanned : texts.notCreated}

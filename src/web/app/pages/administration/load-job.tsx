@@ -70,8 +70,9 @@ export function LoadJob({ rows, onApplied, onClose }: LoadJobProps) {
       </div>
       <RejectedRows
         key={`refused ${bulkEditId}`}
-        target={target}
+        collection={collection}
         bulkEditId={bulkEditId}
+        fileName={rows.fileName}
         edits={edits}
         onEdits={(changed) =>
           setPlans((plans) => ({ ...plans, current: { bulkEditId, edits: changed } }))
