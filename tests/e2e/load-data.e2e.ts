@@ -166,4 +166,30 @@ test.describe('with the sample content', () => {
     await expect(page.getByText('A new table')).toHaveCount(0);
     expect(await reloads()).toBe(true);
   });
+
+  test('the reason of a row leads to its wrong value, both in view on a narrow screen @long', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 400, height: 860 });
+    await service.open(page, '/administration/load', 'admin');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'more.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'Supplier no.,Name,Street,City,E-mail,Days to pay\n79003,New Ltd,Mill Lane 3,York,office@new.example,soon\n',
+      ),
+    });
+    await page.getByText('An existing one').click();
+    await page.getByLabel('Archive or table').click();
+    await page.getByRole('option', { name: 'Suppliers' }).click();
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    const reason = page.getByRole('button', { name: /^Row 2: Days to pay “soon”: / });
+    const cell = page.getByLabel('Days to pay, Row 2');
+    await expect(reason).toBeVisible();
+    await expect(cell).not.toBeInViewport();
+    await reason.press('Enter');
+    await expect(cell).toBeFocused();
+    for (const shown of [cell, reason]) await expect(shown).toBeInViewport({ ratio: 1 });
+    await expectNoViolations(page);
+  });
 });

@@ -6,7 +6,7 @@ interface VirtualTableProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** in pixels */
+  /** in pixels, until a row is rendered: then it is as high as its content */
   readonly rowHeight: number;
   readonly headClass: string | undefined;
   readonly rowClass: string | undefined;
@@ -46,6 +46,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           return (
             <div
               key={keyOf(row)}
+              ref={virtualizer.measureElement}
+              data-index={index}
               role="row"
               className={`${classes.row} ${rowClass}`}
               aria-rowindex={index + 2}

@@ -207,6 +207,17 @@ describe('rows that do not fit', () => {
     expect(stateOf(wrong)).toEqual(['true', WRONG]);
   });
 
+  test('lead from their reason to the wrong value, by keys', async () => {
+    const { user } = await openPlan(['A-1;x']);
+    const REASON = { name: /^Row 2: Sum “x”: The value must be a number/ };
+    (await screen.findByRole('button', REASON)).focus();
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Sum, Row 2' }));
+    await user.keyboard('1');
+    expect(screen.queryByRole('button', REASON)).toBeNull();
+    expect(screen.getByText(REASON.name)).toBeTruthy();
+  });
+
   test('take their missing values as empty once they are checked again', async () => {
     const { press } = await openPlan(['A-1']);
     await press('Check the row again');

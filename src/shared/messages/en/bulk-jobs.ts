@@ -142,6 +142,7 @@ export const rowsWithoutCells =
 export const rowHeading = 'Row';
 export const cellOfRow = ({ column, row: title }: { column: string; row: string }) =>
   `${column}, ${title}`;
+export const toWrongCell = 'Go to the first wrong value of the row';
 export const moreRefused = 'Show more rows';
 export const downloadRefused = 'Download refused rows with reasons (CSV)';
 export const sendCorrected = (count: number) =>

@@ -1,6 +1,6 @@
 import * as texts from '#messages/bulk-jobs.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,6 +13,7 @@ import { VirtualTable } from '#web/ui/virtual-table.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './rejected-rows.module.css';
 
+/** With a reason of one line. */
 const ROW_HEIGHT = 76;
 
 interface RejectedRowsProps {
@@ -114,8 +115,14 @@ export function RejectedRows(props: RejectedRowsProps) {
                 </span>
               );
             })}
-            <span role="cell" className={classes.reason} title={row.message ?? ''}>
-              {row.message}
+            <span role="cell" className={classes.reason}>
+              {headers.some((_, at) => messageAt(row, at) !== undefined) ? (
+                <button type="button" title={texts.toWrongCell} onClick={focusWrongCell}>
+                  {row.message}
+                </button>
+              ) : (
+                <span>{row.message}</span>
+              )}
             </span>
           </>
         )}
@@ -140,6 +147,12 @@ function useRows(collection: CollectionRef, bulkEditId: string, enabled: boolean
 
 /** The format in which the corrected rows are sent. */
 const SENT = { separator: ';', encoding: 'utf-8', header: '1' } as const;
+
+/** Brings the first wrong cell of the row into view, which may be beside it. */
+function focusWrongCell({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const row = currentTarget.closest('[role=row]');
+  row?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+}
 
 type Pages = Awaited<ReturnType<RowsQuery['fetchNextPage']>>['data'];
 type RowsQuery = ReturnType<typeof useRows>;
