@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
 import { sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { NO_LEASE } from '#server/database/leases.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
@@ -113,3 +113,24 @@ it(
     await waitFor(() => expect(puts().at(-1)?.url).not.toContain('dryRun'));
   },
 );
+
+it('The list of definitions finds what is not applied with one search of the browser’s storage', async () => {
+  const archives = [
+    await buildArchive(database, [{ name: 'TOTAL' }]),
+    await buildArchive(database, [{ name: 'TOTAL' }]),
+    await buildArchive(database, [{ name: 'TOTAL' }]),
+  ];
+  const [changed = ''] = archives.map(({ name }) => name);
+  const { user, navigate } = await renderApp(app, `/administration/archives/${changed}`, {
+    as: { username: 'anna', password: PASSWORD },
+  });
+  const [label] = await screen.findAllByRole('textbox', { name: /^Label/ });
+  await user.type(label ?? document.body, ' of all years');
+  const search = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+  onTestFinished(() => search.mockRestore());
+  const listed = await openList({ navigate });
+  const row = (await listed(changed)).closest('tr') ?? document.body;
+  await within(row).findByText('Changes not applied');
+  const searched = search.mock.contexts.map((store) => Reflect.get(Object(store), 'name'));
+  expect(searched.filter((name) => name === 'designs')).toHaveLength(1);
+});

@@ -17,9 +17,10 @@ export function BackToDesign({ archive }: { readonly archive: string }) {
 
 function BackButton({ definition }: { readonly definition: CollectionDefinition }) {
   const navigate = useNavigate();
+  const hasUnappliedDesign = useHasUnappliedDesign([definition]);
   const params = { archive: definition.id };
   return (
-    useHasUnappliedDesign(definition) && (
+    hasUnappliedDesign(definition) && (
       <Button
         variant="default"
         onClick={() => void navigate({ to: '/administration/archives/$archive', params })}

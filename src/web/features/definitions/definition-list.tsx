@@ -19,6 +19,7 @@ import classes from './definitions.module.css';
 export function DefinitionList() {
   const { data, error, refetch } = useQuery(definitionsQuery);
   const sizes = useQuery(collectionSizesQuery).data;
+  const hasUnappliedDesign = useHasUnappliedDesign(data ?? []);
   if (!data) return <QueryPending query={{ error, refetch }} title={texts.notRead} />;
   return (
     <PlainTable
@@ -40,6 +41,7 @@ export function DefinitionList() {
           key={definition.guid}
           definition={definition}
           size={sizes?.get(definition.id)}
+          hasUnapplied={hasUnappliedDesign(definition)}
         />
       ))}
     </PlainTable>
@@ -50,11 +52,12 @@ interface DefinitionRowProps {
   readonly definition: CollectionDefinition;
   /** undefined while it is loading */
   readonly size: CollectionSize | undefined;
+  /** whether changes were typed that are not applied */
+  readonly hasUnapplied: boolean;
 }
 
-function DefinitionRow({ definition, size }: DefinitionRowProps) {
+function DefinitionRow({ definition, size, hasUnapplied }: DefinitionRowProps) {
   const { kind, label, name, records, fields, version, retiredAt } = definition;
-  const hasDesign = useHasUnappliedDesign(definition);
   const used = fields.filter((field) => field.retiredAt === null).length;
   return (
     <tr data-retired={retiredAt !== null || undefined}>
@@ -82,7 +85,7 @@ function DefinitionRow({ definition, size }: DefinitionRowProps) {
       <td data-label={texts.stateColumn}>
         <div>
           {retiredAt === null ? texts.inUse : texts.retired}
-          {hasDesign && <span className={shared.detail}>{texts.hasUnapplied}</span>}
+          {hasUnapplied && <span className={shared.detail}>{texts.hasUnapplied}</span>}
         </div>
       </td>
     </tr>

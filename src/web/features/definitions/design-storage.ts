@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { DBSchema } from 'idb';
 import { browserDatabase, keysBeginningWith } from '#web/api/browser-database.ts';
 import { userCipher } from '#web/api/storage-key.ts';
@@ -7,6 +7,7 @@ import type { Encrypted } from '#web/api/user-cipher.ts';
 import { withTimeout, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
 import { newCheckValues } from './check-form.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
+import type { CollectionDefinition } from './collection-definition.ts';
 import { type DefinitionValues, emptyValues, newFieldValues } from './definition-form.ts';
 import { definitionJobQuery } from './definitions.queries.ts';
 
@@ -81,21 +82,68 @@ const writer = storageWriter(
 export const designQuery = (designId: DesignId, version: number | null) =>
   queryOptions({
     queryKey: ['stored design', designId, version],
-    queryFn: async ({ client }): Promise<Design | null> => {
-      const typed = cachedDesigns.get(textOf(designId));
-      // It may also be encrypted with another key.
-      const design =
-        typed === undefined
-          ? await withTimeout(readStored(designId), READ_TIMEOUT).catch(() => null)
-          : typed;
-      if (design === null || !(await isApplied(client, design, version))) return design;
-      storeDesign(designId, null);
-      return null;
+    queryFn: ({ client }) => {
+      const { username, subject } = designId;
+      return unappliedDesign(client, designId, version, () => readEntries(username, subject));
     },
     // Read each time the designer is opened, and not while it is open.
     staleTime: Infinity,
     gcTime: 0,
   });
+
+/** A definition that is open or listed. */
+export type Designed = Pick<CollectionDefinition, 'kind' | 'guid' | 'version'>;
+
+/** The subjects of the definitions that have such changes, read with one search of the browser's storage. */
+export const designedSubjectsQuery = (username: string, definitions: readonly Designed[]) =>
+  queryOptions({
+    queryKey: [
+      'stored designs',
+      username,
+      definitions.map(({ kind, guid, version }) => [kind, guid, version]),
+    ],
+    queryFn: async ({ client }): Promise<ReadonlySet<string>> => {
+      let entries: Promise<Entry[]> | undefined;
+      const read = async (wanted: string) =>
+        (await (entries ??= readEntries(username))).filter(({ subject }) => subject === wanted);
+      const found = await Promise.all(
+        definitions.map(async ({ kind, guid, version }) => {
+          const designId = designIdOf(username, kind, guid);
+          const { subject } = designId;
+          const design = await unappliedDesign(client, designId, version, () => read(subject));
+          return design ? subject : [];
+        }),
+      );
+      return new Set(found.flat());
+    },
+    enabled: definitions.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+
+/** @param read the stored designs of its subject */
+async function unappliedDesign(
+  client: QueryClient,
+  designId: DesignId,
+  version: number | null,
+  read: () => Promise<readonly Entry[]>,
+): Promise<Design | null> {
+  const typed = cachedDesigns.get(textOf(designId));
+  // It may also be encrypted with another key.
+  const design =
+    typed === undefined
+      ? await withTimeout(readStored(designId, read), READ_TIMEOUT).catch(() => null)
+      : typed;
+  if (design === null || !(await isApplied(client, design, version))) return design;
+  storeDesign(designId, null);
+  return null;
+}
+
+/** The stored designs of a user. @param key the username, then the subject if only those of one are wanted */
+async function readEntries(...key: readonly string[]): Promise<Entry[]> {
+  return (await open()).getAll('designs', keysBeginningWith(...key));
+}
 
 /** Whether its job has changed the definition. @param version of the definition */
 async function isApplied(
@@ -110,14 +158,16 @@ async function isApplied(
 }
 
 /** The design that was written last in this tab, else in any other. */
-async function readStored(designId: DesignId): Promise<Design | null> {
-  const { username, subject } = designId;
-  const entries = await (await open()).getAll('designs', keysBeginningWith(username, subject));
+async function readStored(
+  designId: DesignId,
+  read: () => Promise<readonly Entry[]>,
+): Promise<Design | null> {
+  const entries = await read();
   const names = namesOfTab();
   const own = entries.filter(({ tab }) => names.includes(tab));
   const newest = (own.length > 0 ? own : entries).toSorted((a, b) => a.at - b.at).at(-1);
   if (!newest) return null;
-  const design = completed(await userCipher.decrypt(username, newest.design));
+  const design = completed(await userCipher.decrypt(designId.username, newest.design));
   shownEntries.set(textOf(designId), { tab: newest.tab, at: newest.at });
   if (design.jobId !== null) cachedDesigns.set(textOf(designId), design);
   return design;
