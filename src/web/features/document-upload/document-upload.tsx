@@ -1,11 +1,12 @@
 import * as texts from '#messages/document-upload.ts';
 import { Link } from '@tanstack/react-router';
-import { useStore } from '#web/api/use-store.ts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type FileNamePattern, parseFileNamePattern } from '#shared/rules/file-name-patterns.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
+import { useStore } from '#web/api/use-store.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -36,7 +37,8 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
   const [uploader] = useState(() => new Uploader(username, archive));
   const items = useStore(uploader.shown);
   const isRunning = useStore(uploader.isRunning);
-  const [typed, setTyped] = useState('');
+  const { control, register } = useForm({ defaultValues: { pattern: '' } });
+  const typed = useWatch({ control, name: 'pattern' });
   const [indexFile, setIndexFile] = useState<IndexFile | null>(null);
   const reading = useReadSheet();
   // Only for the last one: the answer about another that was chosen before may come later.
@@ -88,10 +90,9 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
           {(controlProps) => (
             <TextInput
               {...controlProps}
+              {...register('pattern')}
               disabled={isRunning}
-              value={typed}
               maxLength={255}
-              onChange={(event) => setTyped(event.currentTarget.value)}
             />
           )}
         </Field>
