@@ -72,3 +72,32 @@ it('Entries of the audit name fields, people, groups, archives and properties by
     'Permanently deleted Definition of Invoices',
   );
 });
+
+it('Entries of the audit say which fields of a definition have changed, by their labels', () => {
+  const [net, due, vat] = ['NET', 'DUE', 'VAT'].map((name) => ({ name, label: name }));
+  const tag = { name: 'TAG', label: 'Tags' };
+  const before = {
+    definition: { name: 'Bills', indexFields: [net, due, vat], keywordFields: [tag], checks: [] },
+    nextNumber: 5,
+  };
+  const detailOf = (changed: object, retiredFields: readonly object[] = []) => {
+    const after = { definition: { ...before.definition, ...changed }, retiredFields };
+    const entry = entryOf('definition', { archive: 'INVOICES' });
+    const changes = [{ name: 'definition', before, after }];
+    return detailText({ ...entry, changes }, NAMES);
+  };
+  expect(detailOf({ name: 'Invoices', keywordFields: [{ ...tag, label: 'Words' }] })).toBe(
+    'Name, Tags',
+  );
+  expect(detailOf({ indexFields: [{ ...net, required: true, label: 'Net' }, due, vat] })).toBe(
+    'Net',
+  );
+  expect(detailOf({ indexFields: [due, net] }, [{ field: vat, number: 3 }])).toBe(
+    'VAT, Fields · Order',
+  );
+  expect(detailOf({ checks: [{ name: 'NET', rule: 'NET > 0' }] })).toBe('NET');
+
+  const created = entryOf('definition', { archive: 'INVOICES', action: 'create' });
+  const changes = [{ name: 'definition', before: null, after: before }];
+  expect(detailText({ ...created, changes }, NAMES)).toBe('');
+});

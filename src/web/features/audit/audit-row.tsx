@@ -1,5 +1,5 @@
 import * as texts from '#messages/audit.ts';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import type { AuditEntry } from '#shared/contract/audit.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
@@ -23,6 +23,8 @@ interface AuditRowProps {
 export function AuditRow(props: AuditRowProps) {
   const { id, entry, names, position, isSelected, style, onSelect } = props;
   const { text, number } = subjectOf(entry, names);
+  // Whole definitions are compared for it.
+  const detail = useMemo(() => detailText(entry, names), [entry, names]);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
     <div
@@ -46,7 +48,7 @@ export function AuditRow(props: AuditRowProps) {
       <span className={classes.subject}>
         <span className={shared.truncated}>{text}</span> <span>{number}</span>
       </span>
-      <span className={classes.detail}>{detailText(entry, names)}</span>
+      <span className={classes.detail}>{detail}</span>
     </div>
   );
 }

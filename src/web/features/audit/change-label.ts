@@ -1,8 +1,13 @@
 import { labelAndName } from '#messages/labels.ts';
 import * as texts from '#messages/audit.ts';
 import type { AuditEntry } from '#shared/contract/audit.ts';
+import { keywordFieldName } from '#shared/rules/names.ts';
 import { recordChangeLabel } from '#web/fields/history/entry-changes.ts';
+import { structureChanges } from '#web/fields/history/structure-changes.ts';
 import type { AuditNames, CollectionLabels } from './audit-names.ts';
+import { definitionContent } from './definition-content.ts';
+
+type EntryAbout = Pick<AuditEntry, 'subject' | 'archive' | 'table'>;
 
 /** The archive or table that an entry is about; undefined: none, or one that is unknown. */
 export function collectionOf(
@@ -14,11 +19,7 @@ export function collectionOf(
 }
 
 /** What changed, in words: the label of a field, or what the history names. Unknown names stay as they are. */
-export function changeLabel(
-  entry: Pick<AuditEntry, 'subject' | 'archive' | 'table'>,
-  name: string,
-  names: AuditNames,
-): string {
+export function changeLabel(entry: EntryAbout, name: string, names: AuditNames): string {
   const { subject } = entry;
   if (subject === 'archive' || subject === 'table') {
     return collectionOf(entry, names)?.fields.get(name) ?? recordChangeLabel(name);
@@ -39,12 +40,34 @@ export function changeLabel(
  * As `changeLabel`, followed by the internal name of a field (for programs and the filter) if it differs from the
  * label.
  */
-export function changeLabelWithName(
-  entry: Pick<AuditEntry, 'subject' | 'archive' | 'table'>,
-  name: string,
-  names: AuditNames,
-): string {
+export function changeLabelWithName(entry: EntryAbout, name: string, names: AuditNames): string {
   const label = changeLabel(entry, name, names);
   const isField = collectionOf(entry, names)?.fields.has(name) === true;
   return isField && label !== name ? labelAndName({ label, name }) : label;
+}
+
+/** What a change of a definition changed: fields by their labels, checks by their names, and properties. */
+export function definitionChangeLabels(
+  entry: EntryAbout,
+  { before, after }: Pick<AuditEntry['changes'][number], 'before' | 'after'>,
+  names: AuditNames,
+): string[] {
+  const [old, now] = [definitionContent(before), definitionContent(after)];
+  // That it was created is said by the action.
+  if (old === null || now === null) return [];
+  const fields = collectionOf(entry, names)?.fields;
+  return structureChanges(old, now).map(({ path, keys: [list = ''], ...change }) => {
+    const [, name] = path;
+    // Of a list without an entry, such as the fields, only the order differs.
+    if (name === undefined || change.before === undefined) return path.join(' · ');
+    switch (list) {
+      case 'checks':
+        return name;
+      case 'keywordFields':
+      case 'retiredKeywordFields':
+        return fields?.get(keywordFieldName(name)) ?? name;
+      default:
+        return fields?.get(name) ?? name;
+    }
+  });
 }

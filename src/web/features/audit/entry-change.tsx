@@ -4,6 +4,7 @@ import { StructureChangeItems } from '#web/fields/history/structure-change.tsx';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import type { AuditNames } from './audit-names.ts';
 import { changeLabelWithName } from './change-label.ts';
+import { definitionContent } from './definition-content.ts';
 
 interface EntryChangeProps {
   readonly entry: AuditEntry;
@@ -24,7 +25,7 @@ export function AuditChange({ entry, change: { name, before, after }, names }: E
     );
   }
   if (subject === 'definition' && name === 'definition') {
-    const [old, now] = [contentOf(before), contentOf(after)];
+    const [old, now] = [definitionContent(before), definitionContent(after)];
     return <StructureChangeItems label={null} before={old} after={now} />;
   }
   if (!name.startsWith('right.')) {
@@ -32,28 +33,6 @@ export function AuditChange({ entry, change: { name, before, after }, names }: E
   }
   const [old, now] = [rightWithFields(before), rightWithFields(after)];
   return <StructureChangeItems label={label} before={old} after={now} />;
-}
-
-/** The definition as in a definition file, with the retired fields, without what else the service stores beside it. */
-function contentOf(stored: unknown): unknown {
-  const definition = valueAt(stored, 'definition');
-  if (definition === undefined || definition === null) return null;
-  return {
-    ...definition,
-    retiredFields: retiredOf(valueAt(stored, 'retiredFields')),
-    retiredKeywordFields: retiredOf(valueAt(stored, 'retiredKeywordFields')),
-  };
-}
-
-/** Without those whose values another field shows. */
-function retiredOf(stored: unknown): unknown {
-  if (!Array.isArray(stored)) return [];
-  const shown = stored.filter((one) => valueAt(one, 'isSuperseded') !== true);
-  return shown.map((one) => valueAt(one, 'field'));
-}
-
-function valueAt(structure: unknown, key: string): unknown {
-  return Reflect.get(Object(structure), key);
 }
 
 /** A right without fields is stored as its name. */

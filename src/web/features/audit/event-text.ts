@@ -1,7 +1,7 @@
 import * as texts from '#messages/audit.ts';
 import type { AuditEntry } from '#shared/contract/audit.ts';
 import type { AuditNames } from './audit-names.ts';
-import { changeLabel, collectionOf } from './change-label.ts';
+import { changeLabel, collectionOf, definitionChangeLabels } from './change-label.ts';
 
 const ACTIONS: Readonly<Record<string, string>> = {
   create: texts.created,
@@ -100,7 +100,10 @@ export function detailText(entry: AuditEntry, names: AuditNames): string {
   const malware = subject === 'refused' ? malwareOf(changes) : null;
   if (malware) return texts.malwareOf(malware);
   if (subject === 'session' || subject === 'token' || subject === 'refused') return address ?? '';
-  // That the definition has changed is said by the subject.
-  const added = changes.filter(({ name }) => subject !== 'definition' || name !== 'definition');
-  return added.map(({ name }) => changeLabel(entry, name, names)).join(', ');
+  const labels = changes.flatMap((change) =>
+    subject === 'definition' && change.name === 'definition'
+      ? definitionChangeLabels(entry, change, names)
+      : changeLabel(entry, change.name, names),
+  );
+  return [...new Set(labels)].join(', ');
 }

@@ -22,8 +22,9 @@ export function StructureChangeItems({
   after,
 }: StructureChangeProps) {
   const keys = property === undefined ? [] : [property];
-  return structureChanges(before, after, { path: [], keys, isEntry }).map(({ path, ...values }) => {
-    const pathLabel = [label ?? [], ...path].flat().join(' · ');
+  return structureChanges(before, after, { path: [], keys, isEntry }).map((change) => {
+    const pathLabel = [label ?? [], ...change.path].flat().join(' · ');
+    const values = { before: change.before, after: change.after };
     return (
       <li key={pathLabel} className={classes.change}>
         <ValueChange label={pathLabel} rules={undefined} {...values} />

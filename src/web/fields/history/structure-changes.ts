@@ -7,6 +7,8 @@ import { propertyLabel, propertyValueText } from './setting-texts.ts';
 export interface StructureChange {
   /** the labels of the properties and names of list entries that lead to it; empty: the structure itself */
   readonly path: readonly string[];
+  /** the keys of objects that lead to it */
+  readonly keys: readonly string[];
   /** null: there was none; undefined: only the order of a list differs */
   readonly before: StoredContent | undefined;
   /** null: there is none */
@@ -58,10 +60,11 @@ export function structureChanges(
       [...entries.keys()].filter((name) => oldEntries.has(name) && newEntries.has(name));
     const order = common(newEntries);
     if (isSame(common(oldEntries), order)) return changed;
-    return [...changed, { path: [...place.path, texts.order], before: undefined, after: order }];
+    const path = [...place.path, texts.order];
+    return [...changed, { path, keys: place.keys, before: undefined, after: order }];
   }
   const stored = (value: unknown) => storedOf(value, place.keys);
-  return [{ path: place.path, before: stored(before), after: stored(after) }];
+  return [{ path: place.path, keys: place.keys, before: stored(before), after: stored(after) }];
 }
 
 function isSame(before: unknown, after: unknown): boolean {
