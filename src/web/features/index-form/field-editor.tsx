@@ -1,4 +1,4 @@
-import { memo, useSyncExternalStore } from 'react';
+import { memo } from 'react';
 import { type Control, type ControllerRenderProps, useController } from 'react-hook-form';
 import { isList, type StoredContent, storedProblem } from '#web/fields/value-checks.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
@@ -12,6 +12,7 @@ import { formatFieldValue, isEdited, toFieldValue } from '#web/fields/field-mode
 import { FieldFindings } from './findings/field-findings.tsx';
 import { DEFINITION_CHECKS } from '#web/findings/definition-checks.ts';
 import type { FormFindings } from './findings/findings-store.ts';
+import { useFindingsAt } from './findings/use-findings.ts';
 import { highestSeverity } from '#web/findings/finding.ts';
 import { FieldNotes, type RemoteChangeMark } from './field-notes.tsx';
 import { focusEditor } from './form-focus.ts';
@@ -57,7 +58,8 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
   const { value } = input;
   const edited = isEdited(field.definition, stored, value);
   const { error } = fieldState;
-  const { hasDefinitionFinding, isBlocked, severity } = useFindingsOf(findings, path);
+  const found = useFindingsAt(findings, path);
+  const hasFindingOf = (names: readonly string[]) => found.some(({ check }) => names.includes(check));
   // An error of the editor's content applies only while that is edited.
   const isShown = edited || error?.type === SERVICE_ERROR;
   const changedFrom = formatFieldValue(definition, toFieldValue(definition, stored), {
@@ -76,12 +78,12 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
         icon={definition && <ValueTypeIcon type={definition.type} size={13} />}
         required={definition?.required}
         description={definition?.description}
-        isInvalid={isBlocked}
-        severity={severity}
+        isInvalid={found.some(({ isBlocking }) => isBlocking)}
+        severity={highestSeverity(found)}
         errors={error?.message && isShown ? [error.message] : []}
         warning={
           // A check's message about the stored value is not repeated.
-          edited || hasDefinitionFinding
+          edited || hasFindingOf(DEFINITION_CHECKS)
             ? undefined
             : (storedProblem(field.definition, stored) ?? undefined)
         }
@@ -99,12 +101,15 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
         }
         note={
           <>
-            <FieldFindings
-              findings={findings}
-              field={field}
-              actions={actions}
-              readOnly={readOnly}
-            />
+            {found.length > 0 && (
+              <FieldFindings
+                all={found}
+                findings={findings}
+                field={field}
+                actions={actions}
+                readOnly={readOnly}
+              />
+            )}
             {isCurrent && !readOnly && (
               <PageSuggestionButton
                 revisionId={props.revisionId}
@@ -120,7 +125,7 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
               isCurrent={isCurrent}
               note={props.note}
               mark={props.mark}
-              findings={findings}
+              isLookedUp={hasFindingOf(['_lookup'])}
               actions={actions}
             />
           </>
@@ -131,18 +136,6 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
     </div>
   );
 });
-
-/** What the findings in a field change about its editor. */
-function useFindingsOf(findings: FormFindings, path: string) {
-  const hasDefinitionFinding = useSyncExternalStore(findings.subscribe, () =>
-    findings.hasFindingOf(path, DEFINITION_CHECKS),
-  );
-  const isBlocked = useSyncExternalStore(findings.subscribe, () => findings.isBlocked(path));
-  const severity = useSyncExternalStore(findings.subscribe, () =>
-    highestSeverity(findings.at(path)),
-  );
-  return { hasDefinitionFinding, isBlocked, severity };
-}
 
 interface ContentEditorProps extends FieldEditorProps {
   /** connects it to the label and the messages of the field */

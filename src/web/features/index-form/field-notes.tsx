@@ -2,7 +2,6 @@ import * as findingTexts from '#messages/findings.ts';
 import * as texts from '#messages/index-form.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { isText } from '#shared/values/registry.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { type FieldValue, isSameValue, momentOf } from '#web/fields/field-model.ts';
@@ -11,7 +10,6 @@ import { referencedDatasetsQuery, type LookUpField } from '#web/fields/look-up.t
 import { inWords, localInstant } from '#web/fields/value-text.ts';
 import { RemoteValue } from '#web/ui/field.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
-import type { FormFindings } from './findings/findings-store.ts';
 import { notInTable } from '#web/findings/not-in-table.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './input-assist.module.css';
@@ -39,17 +37,15 @@ interface FieldNotesProps {
   readonly isCurrent: boolean;
   readonly note: FieldNote | undefined;
   readonly mark: RemoteChangeMark | undefined;
-  readonly findings: FormFindings;
+  /** whether a check already reports that the table does not contain the value */
+  readonly isLookedUp: boolean;
   readonly actions: FieldActions;
 }
 
 /** Notes below an editor: the origin of its content, and changes by others. */
 export function FieldNotes(props: FieldNotesProps) {
-  const { field, value, isEdited, isCurrent, note, mark, findings, actions } = props;
-  const { definition, path } = field;
-  const isLookedUp = useSyncExternalStore(findings.subscribe, () =>
-    findings.hasFindingOf(path, LOOKUP_CHECKS),
-  );
+  const { field, value, isEdited, isCurrent, note, mark, isLookedUp, actions } = props;
+  const { definition } = field;
   return (
     <>
       {definition && !isList(value) && (
@@ -68,16 +64,12 @@ export function FieldNotes(props: FieldNotesProps) {
   );
 }
 
-interface TextNotesProps {
+interface TextNotesProps extends Pick<FieldNotesProps, 'isLookedUp'> {
   readonly definition: IndexFieldDefinition;
   readonly text: string | null;
   /** whether the user may still be typing */
   readonly isTyped: boolean;
-  /** whether a check already reports that the table does not contain it */
-  readonly isLookedUp: boolean;
 }
-
-const LOOKUP_CHECKS = ['_lookup'] as const;
 
 function TextNotes({ definition, text, isTyped, isLookedUp }: TextNotesProps) {
   const { optionsFrom } = definition;

@@ -1,10 +1,11 @@
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/index-form.ts';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { isBlank } from '#web/fields/field-model.ts';
+import { useFindingsAt } from './findings/use-findings.ts';
 import { KEYS } from './form-keys.ts';
 import classes from './input-assist.module.css';
 import type { FormInputAssist } from './use-input-assist.ts';
@@ -29,7 +30,7 @@ export function KeyHints(props: KeyHintsProps) {
   // Their effect depends on the typed text.
   useWatch({ control: form.control });
   const previous = current === null ? undefined : assist.previousValueAt(current);
-  const found = useSyncExternalStore(findings.subscribe, () => findings.at(current ?? ''));
+  const found = useFindingsAt(findings, current ?? '');
   const [suggestion] = found.flatMap(({ suggestions }) => suggestions);
   const isEdited = current !== null && edited.has(current);
   const isCarriedOver = current !== null && assist.carriedOver.has(current);

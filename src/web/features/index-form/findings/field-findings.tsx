@@ -1,6 +1,5 @@
 import * as texts from '#messages/findings.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import { findingsModule } from '#web/findings/use-list-checks.ts';
@@ -11,20 +10,16 @@ import type { FieldActions } from '../use-input-assist.ts';
 import type { FormFindings } from './findings-store.ts';
 
 interface FieldFindingsProps {
+  /** those of the field */
+  readonly all: readonly FieldFinding[];
   readonly findings: FormFindings;
   readonly field: ArchiveField;
   readonly actions: Pick<FieldActions, 'suggest'>;
   readonly readOnly: boolean;
 }
 
-/** The findings at a field, while the user types. A keystroke renders only this component. */
+/** The findings at a field, while the user types. */
 export function FieldFindings(props: FieldFindingsProps) {
-  const { findings, field } = props;
-  const all = useSyncExternalStore(findings.subscribe, () => findings.at(field.path));
-  return all.length > 0 && <Notes {...props} all={all} />;
-}
-
-function Notes(props: FieldFindingsProps & { readonly all: readonly FieldFinding[] }) {
   const { all, findings, field, actions, readOnly } = props;
   const { archive, base } = findings.source();
   const ending = useMutation(

@@ -1,5 +1,4 @@
 import type { RevisionDetail } from '#shared/contract/answers.ts';
-import type { BuiltInCheck } from '#shared/rules/check-words.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
@@ -16,9 +15,6 @@ export interface FormFindings {
   readonly subscribe: (listener: () => void) => () => void;
   /** the same array while nothing changes at the field */
   readonly at: (path: string) => readonly FieldFinding[];
-  readonly isBlocked: (path: string) => boolean;
-  /** whether one of these checks has a finding or an exception at the field */
-  readonly hasFindingOf: (path: string, checks: readonly BuiltInCheck[]) => boolean;
   /** the paths that prevent saving the form, in form order */
   readonly blocked: () => readonly string[];
   /** the record that the form edits */
@@ -63,13 +59,9 @@ export function createFindings(source: FormSource, values: FormValues): FormFind
   };
   const store = createStore<FindingsByPath>(found());
   const compute = () => store.set(reuseUnchangedFindings(store.get(), found()));
-  const at = (path: string) => store.get().get(path) ?? NONE;
   return {
     subscribe: store.subscribe,
-    at,
-    isBlocked: (path) => at(path).some((one) => one.isBlocking),
-    hasFindingOf: (path, checks) =>
-      at(path).some(({ check }) => checks.some((name) => name === check)),
+    at: (path) => store.get().get(path) ?? NONE,
     blocked: () =>
       [...store.get()].flatMap(([path, all]) => (all.some((one) => one.isBlocking) ? path : [])),
     source: () => from,

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
+import type { FieldFinding } from '#web/findings/finding.ts';
 import { useListChecks } from '#web/findings/use-list-checks.ts';
 import type { FormValues } from '../form-values.ts';
 import { createFindings, type FormFindings } from './findings-store.ts';
@@ -50,4 +51,9 @@ export function useFindings(options: FindingsOptions): FormFindings {
     [findings, form],
   );
   return findings;
+}
+
+/** The findings at a field. A keystroke that changes them renders the component. */
+export function useFindingsAt(findings: FormFindings, path: string): readonly FieldFinding[] {
+  return useSyncExternalStore(findings.subscribe, () => findings.at(path));
 }
