@@ -1,7 +1,6 @@
 import { cachePerClient } from '#web/api/cache-per-client.ts';
-import { createStore } from '#web/api/create-store.ts';
+import { createStore, type ReadableStore } from '#web/api/create-store.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
-import { useStore } from '#web/api/use-store.ts';
 import type { RevertReport } from './revert-report.ts';
 import {
   stepRedone,
@@ -29,15 +28,15 @@ export interface RevertResult {
   readonly inverse: RevertibleStep | null;
 }
 
-/**
- * The actions of one user in one archive or table, oldest first, and which of them were reverted. It lasts as long as
- * the tab.
- */
-export interface UndoHistory {
-  readonly steps: () => UndoSteps<RevertibleStep>;
-  readonly subscribe: (listener: () => void) => () => void;
+/** The actions of one user in one archive or table, oldest first, and which of them were reverted. */
+interface UndoState extends UndoSteps<RevertibleStep> {
   /** the single record of the last action, if nothing was done since */
-  readonly lastRecord: () => string | null;
+  readonly lastRecord: string | null;
+}
+
+/** The state and its changes. It lasts as long as the tab. */
+export interface UndoHistory {
+  readonly state: ReadableStore<UndoState>;
   /** adds a step (null: it changed nothing); previously reverted steps can no longer be redone */
   readonly push: (step: RevertibleStep | null, recordId?: string) => void;
   /** replaces a step by its inverse; null: it can no longer be undone or redone */
@@ -59,43 +58,22 @@ export const undoHistoryOf = cachePerClient((_client, _username: string, _list: 
   createUndoHistory(),
 );
 
-/** The step that would be undone next. */
-export function undoStepOf(history: UndoHistory): RevertibleStep | undefined {
-  return history.steps().done.at(-1);
-}
-
-/** The step that would be redone next: the one that was undone last. */
-export function redoStepOf(history: UndoHistory): RevertibleStep | undefined {
-  return history.steps().undone.at(-1);
-}
-
-export function useUndoStep(history: UndoHistory): RevertibleStep | undefined {
-  return useStore({ subscribe: history.subscribe, get: () => undoStepOf(history) });
-}
-
-export function useLastRecord(history: UndoHistory): string | null {
-  return useStore({ subscribe: history.subscribe, get: history.lastRecord });
-}
-
 function createUndoHistory(): UndoHistory {
-  const steps = createStore<UndoSteps<RevertibleStep>>({ done: [], undone: [] });
-  let lastRecord: string | null = null;
+  const state = createStore<UndoState>({ done: [], undone: [], lastRecord: null });
   let isRunning = false;
   const writes = new Set<Promise<unknown>>();
   return {
-    steps: steps.get,
-    subscribe: steps.subscribe,
-    lastRecord: () => lastRecord,
+    state,
     push(step, recordId) {
-      lastRecord = recordId ?? step?.recordId ?? null;
-      const before = steps.get();
-      steps.set(step ? withStep(before, step, MAX_STEPS) : { ...before });
+      const now = state.get();
+      const steps = step ? withStep(now, step, MAX_STEPS) : now;
+      state.set({ ...steps, lastRecord: recordId ?? step?.recordId ?? null });
     },
     replace(step, inverse) {
-      lastRecord = null;
-      const now = steps.get();
-      if (now.done.includes(step)) steps.set(stepUndone(now, step, inverse));
-      else if (now.undone.includes(step)) steps.set(stepRedone(now, step, inverse));
+      let steps: UndoSteps<RevertibleStep> = state.get();
+      if (steps.done.includes(step)) steps = stepUndone(steps, step, inverse);
+      else if (steps.undone.includes(step)) steps = stepRedone(steps, step, inverse);
+      state.set({ ...steps, lastRecord: null });
     },
     waitFor(write) {
       writes.add(write);

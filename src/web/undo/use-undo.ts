@@ -2,17 +2,10 @@ import * as texts from '#messages/undo.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { toFailure } from '#web/api/failure.ts';
 import { useSession } from '#web/api/session.queries.ts';
+import { useStore } from '#web/api/use-store.ts';
 import { notify, notifyFailure, notifyReasons } from '#web/ui/notify.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
-import {
-  redoStepOf,
-  type UndoHistory,
-  type RevertibleStep,
-  undoHistoryOf,
-  undoStepOf,
-  useLastRecord,
-  useUndoStep,
-} from './undo-history.ts';
+import { type UndoHistory, type RevertibleStep, undoHistoryOf } from './undo-history.ts';
 import { UNDO_KEYS } from './undo-keys.ts';
 import type { UndoDirection } from './undo-steps.ts';
 
@@ -40,8 +33,7 @@ export function useUndoHistory(list: string): UndoHistory {
 /** Undoes the user's last action in an archive, in any record, and redoes it. */
 export function useUndo(options: UndoOptions) {
   const { history, shownId, onOpen, opensRecord = false, onReverted } = options;
-  const step = useUndoStep(history);
-  const lastRecord = useLastRecord(history);
+  const { done, lastRecord } = useStore(history.state);
 
   const openAction = ({ recordId }: RevertibleStep) =>
     recordId === null || !onOpen || recordId === shownId
@@ -51,7 +43,8 @@ export function useUndo(options: UndoOptions) {
   const run = (direction: UndoDirection) =>
     history.run(async () => {
       const isRedo = direction === 'redo';
-      const next = isRedo ? redoStepOf(history) : undoStepOf(history);
+      const steps = history.state.get();
+      const next = (isRedo ? steps.undone : steps.done).at(-1);
       if (!next) return notify(isRedo ? texts.nothingToRedo : texts.nothingToUndo);
       try {
         const { report, inverse } = await next.revert();
@@ -80,7 +73,7 @@ export function useUndo(options: UndoOptions) {
 
   return {
     /** the next step to undo */
-    step,
+    step: done.at(-1),
     /** the single record of the last action, if nothing was done since */
     lastRecord,
     undo: () => run('undo'),

@@ -3,12 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { summary } from '#web/api/failure.ts';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  redoStepOf,
-  type RevertibleStep,
-  undoHistoryOf,
-  undoStepOf,
-} from '#web/undo/undo-history.ts';
+import { type RevertibleStep, type UndoHistory, undoHistoryOf } from '#web/undo/undo-history.ts';
 import { editor, form, openDesk, ROWS } from './desk.tsx';
 
 const desk = await openDesk();
@@ -21,6 +16,9 @@ const step = (recordId: string): RevertibleStep => ({
   failure: (_direction, failure) => summary(failure),
   revert: () => Promise.reject(new Error('not reverted here')),
 });
+
+const undoStepOf = (history: UndoHistory) => history.state.get().done.at(-1);
+const redoStepOf = (history: UndoHistory) => history.state.get().undone.at(-1);
 
 describe('what can be undone', () => {
   it('is the save that is still under way, not the one before it', async () => {
@@ -62,7 +60,7 @@ describe('what can be undone', () => {
     expect(redoStepOf(history)?.label).toBe('-3');
     history.push(step('4'));
     expect(redoStepOf(history)).toBeUndefined();
-    const { done, undone } = history.steps();
+    const { done, undone } = history.state.get();
     expect([...done, ...undone].map(({ label }) => label)).toEqual(['1', '2', '4']);
   });
 });

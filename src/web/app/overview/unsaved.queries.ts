@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CollectionRef } from '#web/api/api-paths.ts';
+import { whenStore } from '#web/api/when-store.ts';
 
 /** The user's unsaved changes in one archive or table in this browser. */
 export interface Unsaved {
@@ -40,10 +41,10 @@ async function unsavedOfArchives(
   username: string,
   archives: readonly string[],
 ): Promise<Unsaved[]> {
-  const { draftsOf, whenDraftsReady } = await import('#web/features/index-form/drafts.ts');
+  const { draftsOf } = await import('#web/features/index-form/drafts.ts');
   const found = archives.map(async (id): Promise<Unsaved> => {
     const drafts = draftsOf(client, username, id);
-    await whenDraftsReady(drafts);
+    await whenStore(drafts.ready, (isReady) => isReady);
     return { collection: { kind: 'archive', id }, revisionIds: [...drafts.ids.get()] };
   });
   return (await Promise.all(found)).filter(({ revisionIds }) => revisionIds.length > 0);

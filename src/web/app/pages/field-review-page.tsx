@@ -14,13 +14,14 @@ import { usePatterns } from '#web/api/patterns.ts';
 import { FIRST_FIELD, reviewLink } from '#web/api/review-link.ts';
 import { refetchRevision } from '#web/api/revisions.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
+import { useStore } from '#web/api/use-store.ts';
 import { Clipping } from '#web/features/document-preview/clipping.tsx';
 import type { CorrectionsFile } from '#web/features/field-review/corrections-file.ts';
 import { FieldReview } from '#web/features/field-review/field-review.tsx';
 import { reviewableFields } from '#web/features/field-review/review-bar.tsx';
 import { REVIEW_KEY_LIST } from '#web/features/field-review/review-keys.ts';
 import { reviewMarks } from '#web/features/field-review/review-marks.ts';
-import { draftsOf, useDraftsReady } from '#web/features/index-form/drafts.ts';
+import { draftsOf } from '#web/features/index-form/drafts.ts';
 import { usePlanImport } from '#web/api/file-imports.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
@@ -53,7 +54,7 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
   const search = useSearch({ from: ROUTE });
   const view = useMemo(() => readListView(search), [search]);
   const drafts = draftsOf(client, username, archive.table);
-  const isReady = useDraftsReady(drafts);
+  const isReady = useStore(drafts.ready);
   const hasPatterns = usePatterns(archive.indexFieldDefinitions, true);
   const fields = reviewableFields(archive);
   const field =

@@ -1,7 +1,5 @@
 import { cachePerClient } from '#web/api/cache-per-client.ts';
 import { createStore, type ReadableStore } from '#web/api/create-store.ts';
-import { useStore } from '#web/api/use-store.ts';
-import { whenStore } from '#web/api/when-store.ts';
 import { withTimeout, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
 import {
   type Draft,
@@ -26,7 +24,7 @@ export interface Drafts {
   readonly ids: ReadableStore<ReadonlySet<string>>;
   /** whether drafts from earlier and from other tabs are loaded; no form may be opened before */
   readonly ready: ReadableStore<boolean>;
-  /** the revisions whose drafts were loaded after `ready`: their forms may be open without them */
+  /** the revisions whose drafts were loaded after `ready`: their forms, if open, are to be opened again */
   readonly loadedLate: ReadableStore<ReadonlySet<string>>;
 }
 
@@ -36,26 +34,6 @@ const disk = draftStorage();
 export const draftsOf = cachePerClient((_client, username: string, archive: string) =>
   createDrafts(disk, username, archive),
 );
-
-/** The revisions with unsaved changes. */
-export function useUnsaved(drafts: Drafts): ReadonlySet<string> {
-  return useStore(drafts.ids);
-}
-
-/** Whether forms can be opened: the drafts are loaded from the disk. */
-export function useDraftsReady(drafts: Drafts): boolean {
-  return useStore(drafts.ready);
-}
-
-/** Whether the draft of a revision was loaded after its form could be opened. The form is then to be opened again. */
-export function useLoadedLate(drafts: Drafts, revisionId: string): boolean {
-  return useStore(drafts.loadedLate).has(revisionId);
-}
-
-/** Resolves when the drafts are loaded from the disk. */
-export function whenDraftsReady(drafts: Drafts): Promise<void> {
-  return whenStore(drafts.ready, (isReady) => isReady);
-}
 
 /** The drafts of one user and archive in this tab. Exported for its tests. */
 export function createDrafts(on: DraftStorage, username: string, archive: string): Drafts {

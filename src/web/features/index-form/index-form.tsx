@@ -10,7 +10,6 @@ import { QueryError } from '#web/ui/query-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { FormContext } from './form-context.ts';
 import { CopyEditsButton } from './copy-edits-button.tsx';
-import { useDraftsReady, useLoadedLate } from './drafts.ts';
 import { useFormKeys } from './form-keys.ts';
 import { FormHeader } from './form-header.tsx';
 import shared from '#web/ui/shared.module.css';
@@ -35,8 +34,8 @@ export function IndexForm({ revisionId, ...context }: IndexFormProps) {
     refetchInterval: ({ state: { data } }) =>
       data && !fitsDefinition(data.revision, archive) ? DEFINITION_INTERVAL : false,
   });
-  const draftsReady = useDraftsReady(context.drafts);
-  const isDraftLate = useLoadedLate(context.drafts, revisionId);
+  const draftsReady = useStore(context.drafts.ready);
+  const isDraftLate = useStore(context.drafts.loadedLate).has(revisionId);
   const client = useQueryClient();
   const inputAssistReady = useStore(inputAssistOf(client, context.username, archive.table).ready);
   // With the values of another definition, renamed fields would be empty, and be saved so.
