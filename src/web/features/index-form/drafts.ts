@@ -9,8 +9,16 @@ import {
   type DraftVersion,
 } from './draft-storage.ts';
 import { draftChannel } from './draft-channel.ts';
-import { type DraftEntry, isStoredBy, takeOver, toWrite } from './draft-map.ts';
 import { type FormEdits } from './form-values.ts';
+
+/** The draft of a revision, as a tab knows it. */
+interface DraftEntry {
+  readonly draft: Draft;
+  /** whether this tab continues it; otherwise it is only known to be in another tab */
+  readonly isOpened: boolean;
+  /** its stored copies */
+  readonly storedCopies: readonly DraftVersion[];
+}
 
 /** The unsaved changes of one archive, by revision, stored on the browser's disk. */
 export interface Drafts {
@@ -51,19 +59,28 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
     if (ids.get().size === byId.size && [...byId.keys()].every((id) => ids.get().has(id))) return;
     ids.set(new Set(byId.keys()));
   };
-  const setEntries = (entries: ReadonlyMap<string, DraftEntry>) => {
-    for (const [revisionId, entry] of entries) byId.set(revisionId, entry);
-  };
+  const isOwn = ({ key }: DraftVersion) => key[3] === tab;
+  /** whether the present draft of a revision is that of this tab */
+  const isOfThisTab = (revisionId: string) =>
+    unwritten.has(revisionId) || byId.get(revisionId)?.storedCopies.some(isOwn) === true;
 
   const write = async () => {
     if (unwritten.size === 0 && outdated.length === 0) return false;
     const written = [...unwritten];
-    const location = { username, archive, tab, at: Date.now() };
-    const { put, replaced, stored } = toWrite(byId, written, location);
-    const toRemove = [...outdated, ...replaced];
+    const toRemove = outdated;
+    const at = Date.now();
+    const put: StoredDraft[] = [];
     unwritten.clear();
     outdated = [];
-    setEntries(stored);
+    for (const revisionId of written) {
+      const known = byId.get(revisionId);
+      if (!known) continue;
+      put.push({ username, archive, revisionId, tab, at, ...known.draft });
+      // A draft that was taken over continues under this tab's name.
+      toRemove.push(...known.storedCopies.filter((copy) => !isOwn(copy)));
+      const key: DraftVersion['key'] = [username, archive, revisionId, tab];
+      byId.set(revisionId, { ...known, storedCopies: [{ key, at }] });
+    }
     try {
       await withTimeout(on.write(put, toRemove));
       tellOthers(written.concat(toRemove.map(({ key }) => key[2])));
@@ -76,13 +93,21 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   };
   const writer = storageWriter(() => byId.size > 0, write);
 
+  /** Takes over the newest stored drafts, except those of revisions with a draft in this tab. */
   const addStored = (found: readonly StoredDraft[]) => {
-    setEntries(takeOver(byId, found, tab, unwritten));
+    for (const one of found.toSorted((a, b) => a.at - b.at)) {
+      const { revisionId, base, edits, at } = one;
+      if (isOfThisTab(revisionId)) continue;
+      const key: DraftVersion['key'] = [username, archive, revisionId, one.tab];
+      const copies = byId.get(revisionId)?.storedCopies ?? [];
+      const storedCopies = [...copies.filter((older) => older.key[3] !== one.tab), { key, at }];
+      byId.set(revisionId, { draft: { base, edits }, isOpened: false, storedCopies });
+    }
     publishIds();
   };
   const reread = async (revisionId: string) => {
     const found = await on.read(username, archive, revisionId);
-    if (unwritten.has(revisionId) || isStoredBy(tab, byId.get(revisionId))) return;
+    if (isOfThisTab(revisionId)) return;
     byId.delete(revisionId);
     addStored(found);
   };
