@@ -13,7 +13,7 @@ export interface PreviousRevision {
 /**
  * The state that survives a reload of the page: the values carried over, and the source of copies from the previous revision.
  */
-interface StoredInputAssist {
+export interface StoredInputAssist {
   /** the queue of the carried over values; null: the list */
   readonly queue: string | null;
   readonly carriedOver: CarriedOverValues;
@@ -25,7 +25,7 @@ interface StoredInputAssist {
 /** Maximum number of excluded revisions per field; in older ones the value is inserted again. */
 const MAX_EXCLUDED = 2_000;
 
-const NOTHING_STORED: StoredInputAssist = {
+export const NOTHING_STORED: StoredInputAssist = {
   queue: null,
   carriedOver: new Map(),
   corrected: [],

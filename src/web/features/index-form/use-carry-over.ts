@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { FieldValue } from '#web/fields/field-model.ts';
 import {
@@ -7,7 +7,7 @@ import {
   nextCarriedOverValues,
 } from './carried-over-values.ts';
 import { asSaved, type FormEdits } from './form-values.ts';
-import { type InputAssist, useCarriedOverValues } from './input-assist.ts';
+import type { InputAssist } from './input-assist.ts';
 import type { RevisionFormState } from './use-revision-form.ts';
 
 export interface CarryOverOptions {
@@ -21,7 +21,9 @@ export interface CarryOverOptions {
 /** The values that are carried over to the next forms, and what the form stores for those when it is left or saved. */
 export function useCarryOver({ archive, state, inputAssist, queue }: CarryOverOptions) {
   const { revisionId } = state.base.revision;
-  const carriedOver = useCarriedOverValues(inputAssist, queue);
+  const carriedOver = useSyncExternalStore(inputAssist.subscribe, () =>
+    inputAssist.carriedOver(queue),
+  );
   const change = (next: (values: CarriedOverValues) => CarriedOverValues) =>
     inputAssist.changeCarriedOver(queue, next);
   const storeFormState = (saved: boolean, edits: FormEdits) => {
