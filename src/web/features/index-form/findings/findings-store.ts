@@ -1,7 +1,7 @@
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import type { VersionedRevision } from '#web/api/revisions.queries.ts';
-import { createStore, type Store } from '#web/api/create-store.ts';
+import { createStore } from '#web/api/create-store.ts';
 import { isBlank, isEdited, parseField } from '#web/fields/field-model.ts';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
 import { isList } from '#web/fields/value-checks.ts';
@@ -11,21 +11,7 @@ import { reuseUnchangedFindings } from '#web/findings/reuse-unchanged-findings.t
 import type { FormValues } from '../form-values.ts';
 
 /** The present findings in a form, by the paths of its fields. */
-export interface FormFindings {
-  readonly subscribe: (listener: () => void) => () => void;
-  /** the same array while nothing changes at the field */
-  readonly at: (path: string) => readonly FieldFinding[];
-  /** the paths that prevent saving the form, in form order */
-  readonly blocked: () => readonly string[];
-  /** the record that the form edits */
-  readonly source: () => Pick<FormSource, 'archive' | 'base'>;
-  /** the finding for which the user is making an exception; null: none */
-  readonly pendingException: Store<PendingException | null>;
-  /** Updates the source data other than the values of the form. */
-  readonly setSource: (source: FormSource) => void;
-  /** Evaluates the checks for the values of the form. */
-  readonly setValues: (values: FormValues) => void;
-}
+export type FormFindings = ReturnType<typeof createFindings>;
 
 /** A finding at a field whose exception needs a reason. */
 interface PendingException {
@@ -48,7 +34,7 @@ interface FormSource extends Pick<
 const NONE: readonly FieldFinding[] = [];
 const NOTHING: FindingsByPath = new Map();
 
-export function createFindings(source: FormSource, values: FormValues): FormFindings {
+export function createFindings(source: FormSource, values: FormValues) {
   let from = source;
   let last = values;
   const found = () => {
@@ -61,16 +47,22 @@ export function createFindings(source: FormSource, values: FormValues): FormFind
   const compute = () => store.set(reuseUnchangedFindings(store.get(), found()));
   return {
     subscribe: store.subscribe,
-    at: (path) => store.get().get(path) ?? NONE,
+    /** the same array while nothing changes at the field */
+    at: (path: string): readonly FieldFinding[] => store.get().get(path) ?? NONE,
+    /** the paths that prevent saving the form, in form order */
     blocked: () =>
       [...store.get()].flatMap(([path, all]) => (all.some((one) => one.isBlocking) ? path : [])),
-    source: () => from,
+    /** the record that the form edits */
+    source: (): Pick<FormSource, 'archive' | 'base'> => from,
+    /** the finding for which the user is making an exception; null: none */
     pendingException: createStore<PendingException | null>(null),
-    setSource(next) {
+    /** Updates the source data other than the values of the form. */
+    setSource(next: FormSource) {
       from = next;
       compute();
     },
-    setValues(next) {
+    /** Evaluates the checks for the values of the form. */
+    setValues(next: FormValues) {
       last = next;
       compute();
     },
