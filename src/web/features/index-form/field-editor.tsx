@@ -59,7 +59,8 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
   const edited = isEdited(field.definition, stored, value);
   const { error } = fieldState;
   const found = useFindingsAt(findings, path);
-  const hasFindingOf = (names: readonly string[]) => found.some(({ check }) => names.includes(check));
+  const hasFindingOf = (names: readonly string[]) =>
+    found.some(({ check }) => names.includes(check));
   // An error of the editor's content applies only while that is edited.
   const isShown = edited || error?.type === SERVICE_ERROR;
   const changedFrom = formatFieldValue(definition, toFieldValue(definition, stored), {
