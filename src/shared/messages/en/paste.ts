@@ -9,24 +9,18 @@ export const title = ({ rows, table }: { rows: number; table: string }) =>
     other: `Paste ${formatCount(rows)} rows into ${table}`,
   });
 export const notPasted = 'Nothing was pasted';
-export const comparing = 'Comparing';
-export const compared = ({ count, rows }: { count: number; rows: number }) =>
-  plural(rows, {
-    one: `Compared ${formatCount(count)} of 1 row…`,
-    other: `Compared ${formatCount(count)} of ${formatCount(rows)} rows…`,
-  });
 export const answerFirst = 'Answer the questions first.';
 export const preview = 'Preview';
 export const paste = 'Paste';
 export const pasteAndMark = 'Paste, and mark the rest';
 export const nothingToPaste = 'Nothing to paste';
 
-// A large paste.
+// While a paste is planned.
 export const working = 'Working';
+export const planning = 'Comparing with the table…';
 export const saving = 'Saving your changes first…';
 export const rowsRead = ({ read, rows }: { read: number; rows: number }) =>
   `Read ${formatCount(read)} of ${formatCount(rows)} rows…`;
-export const planning = 'Comparing with the table…';
 
 // What happens to the other rows.
 export const staysMarked =

@@ -6,28 +6,22 @@ import type { PastedRow } from './paste.mutations.ts';
 import type { Target } from './paste-plan.ts';
 import { readClipCell } from './read-cell.ts';
 
-interface LargePasteInput {
-  /** the target columns, from the focused one on */
-  readonly columns: readonly Column[];
-  /** for each of them, the notation of its texts */
-  readonly notations: readonly Notation[];
-  readonly targets: readonly Target[];
-  readonly cells: readonly (readonly ClipCell[])[];
-}
-
 /**
  * A row of a paste in a request: values of valid cells, else their text, which the service rejects with the reason.
  * Rows keep their numbers: one that was deleted since the list was loaded is empty.
+ * @param columns the target columns, from the focused one on
+ * @param notations for each of them, the notation of its texts
  */
 export function pastedRow(
-  { columns, notations, targets, cells }: LargePasteInput,
-  row: number,
+  columns: readonly Column[],
+  notations: readonly Notation[],
+  target: Target,
+  cells: readonly ClipCell[] = [],
 ): PastedRow {
-  const target = targets[row];
-  const stored = target?.is === 'record' ? target.stored : null;
+  const stored = target.is === 'record' ? target.stored : null;
   const values: Scalar[] = [];
   for (const [at, column] of columns.entries()) {
-    const cell = cells[row]?.[at];
+    const cell = cells[at];
     const written = notations[at];
     // A shorter row leaves the columns after its end unchanged.
     if (!cell || !written) break;
@@ -38,5 +32,5 @@ export function pastedRow(
     );
   }
   if (stored) return { jrid: stored.dataset.jrid, ifMatch: stored.etag, cells: values };
-  return { cells: target?.is === 'new' ? values : [] };
+  return { cells: target.is === 'new' ? values : [] };
 }

@@ -1,12 +1,15 @@
 import { ColumnNotation } from '#shared/rules/column-notation.ts';
-import type { Notation } from '#shared/values/readings.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import { type Notation, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
+import type { ClipCell } from './clip.ts';
+import type { FormatAnswers } from './format-answers.ts';
 import {
-  OUTCOME,
-  type Plan,
-  type PlanCounts,
-  type PlanInput,
+  changesRow,
   type FormatQuestion,
+  type Plan,
+  type PlannedCell,
+  type PlannedRow,
   type Target,
 } from './paste-plan.ts';
 import { isTypedText, readClipCell } from './read-cell.ts';
@@ -59,105 +62,46 @@ function detectNotations({
   }));
 }
 
-const ROWS_PER_STEP = 500;
-
-/** Plans a paste in steps that do not block the page; each yields the number of planned rows. */
-export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
-  const { columns, targets, cells, currentValue } = input;
-  const { notations, questions } = readNotations(input);
-  const width = columns.length;
-  const outcomes = new Uint8Array(targets.length * width);
-  const values = Array.from<Scalar>({ length: outcomes.length }).fill(null);
-  const messages = new Map<number, string>();
-  const missing = new Map<number, readonly string[]>();
-  const counts: PlanCounts = {
-    changed: 0,
-    unchanged: 0,
-    invalid: 0,
-    ambiguous: 0,
-    changedRows: 0,
-    newRows: 0,
-    incomplete: 0,
-    gone: 0,
-  };
-
-  const planCell = (row: number, target: Target, at: number) => {
-    const column = columns[at];
-    const cell = cells[row]?.[at];
-    const notation = notations[at];
-    if (!column || !cell || !notation) return OUTCOME.untouched;
-    const index = row * width + at;
-    const isNew = target.is !== 'record';
-    // An empty cell of a new row takes the column's default.
-    if (isNew && cell.text === '') return OUTCOME.untouched;
-    const reading = readClipCell(column, cell, currentValue(target, column), notation);
-    switch (reading.kind) {
-      case 'unchanged':
-        return OUTCOME.unchanged;
-      case 'value':
-        values[index] = reading.value;
-        return OUTCOME.changed;
-      case 'ambiguous':
-        return OUTCOME.ambiguous;
-      case 'unreadable':
-        messages.set(index, reading.message);
-        return OUTCOME.invalid;
-      default:
-        return reading satisfies never;
-    }
-  };
-
-  for (const [r, target] of targets.entries()) {
-    if (r % ROWS_PER_STEP === 0) yield r;
-    if (target.is === 'deleted') {
-      counts.gone++;
-      continue;
-    }
-    let touched = false;
-    for (const c of columns.keys()) {
-      const outcome = planCell(r, target, c);
-      outcomes[r * width + c] = outcome;
-      if (outcome !== OUTCOME.untouched && outcome !== OUTCOME.unchanged) touched = true;
-      if (outcome === OUTCOME.unchanged) counts.unchanged++;
-      else if (outcome === OUTCOME.invalid) counts.invalid++;
-      else if (outcome === OUTCOME.ambiguous) counts.ambiguous++;
-      else if (outcome === OUTCOME.changed && target.is === 'record') counts.changed++;
-    }
-    if (!touched) continue;
-    if (target.is === 'record') counts.changedRows++;
-    else {
-      counts.newRows++;
-      const names = missingColumns(input, r, outcomes);
-      if (names.length === 0) continue;
-      missing.set(r, names);
-      counts.incomplete++;
-    }
-  }
-  return {
-    columns,
-    targets,
-    cells,
-    outcomes,
-    values,
-    messages,
-    missing,
-    questions,
-    counts,
-    uniqueCompared: false,
-  };
+interface PlanInput {
+  /** the target columns, from the focused one on */
+  readonly columns: readonly Column[];
+  readonly allColumns: readonly Column[];
+  /** the first target row of the grid, from 0 */
+  readonly top: number;
+  readonly targets: readonly Target[];
+  readonly cells: readonly (readonly ClipCell[])[];
+  readonly answers: FormatAnswers;
+  /** the present value of a row's cell */
+  readonly currentValue: (target: Target, column: Column) => Scalar;
 }
 
-function missingColumns(
-  { columns, allColumns }: PlanInput,
-  row: number,
-  outcomes: Uint8Array,
-): string[] {
-  return allColumns
-    .filter((column) => {
-      if (!column.required || column.default !== null) return false;
-      const at = columns.findIndex(({ name }) => name === column.name);
-      const outcome = at < 0 ? OUTCOME.untouched : outcomes[row * columns.length + at];
-      return outcome === OUTCOME.untouched;
-    })
+/** Plans a paste. */
+export function planPaste(input: PlanInput): Plan {
+  const { columns, top, targets, cells, answers, currentValue } = input;
+  const { notations, questions } = readNotations(input);
+  const rows = targets.map((target, row): PlannedRow => {
+    const isNew = target.is === 'new' || target.is === 'unsaved';
+    const planned = columns.map((column, at): PlannedCell => {
+      const cell = cells[row]?.[at];
+      // An empty cell of a new row takes the column's default.
+      if (!cell || target.is === 'deleted' || (isNew && cell.text === '')) {
+        return { kind: 'untouched', column, text: '' };
+      }
+      const notation = notations[at] ?? UNKNOWN_NOTATION;
+      const reading = readClipCell(column, cell, currentValue(target, column), notation);
+      return { column, text: cell.text, ...reading };
+    });
+    const isCreated = isNew && changesRow({ cells: planned });
+    const missing = isCreated ? missingIn(planned, input.allColumns) : [];
+    return { number: top + row + 1, target, cells: planned, missing };
+  });
+  return { columns, rows, questions, answers, uniqueCompared: true };
+}
+
+/** The required columns for which a new row has neither a cell nor a default. */
+function missingIn(cells: readonly PlannedCell[], columns: readonly Column[]): readonly string[] {
+  const given = cells.flatMap(({ kind, column }) => (kind === 'untouched' ? [] : column.name));
+  return columns
+    .filter((one) => one.required && one.default === null && !given.includes(one.name))
     .map(({ label, name }) => label || name);
 }

@@ -11,7 +11,7 @@ import { PasteDiff } from './paste-diff.tsx';
 import { PasteQuestion } from './paste-question.tsx';
 import classes from './paste.module.css';
 import { PasteProblems } from './plan-problems.tsx';
-import type { Plan } from './paste-plan.ts';
+import { changesRow, countsOf, type Plan } from './paste-plan.ts';
 import { rowsShown, type ShownRows } from './rows-shown.ts';
 import type { Paste } from './use-paste.ts';
 import type { PastePreview } from './use-paste-preview.ts';
@@ -42,8 +42,7 @@ export function PasteDialog({ paste, preview, tableLabel }: PasteDialogProps) {
         <PlanForm paste={paste} preview={preview} plan={plan} />
       ) : (
         <p className={classes.reading}>
-          <Spinner size={16} label={texts.comparing} />{' '}
-          {texts.compared({ count: preview.planned, rows })}
+          <Spinner size={16} label={texts.working} /> {texts.planning}
         </p>
       )}
     </Modal>
@@ -81,10 +80,10 @@ interface PlanFormProps {
 function PlanForm({ paste, preview, plan }: PlanFormProps) {
   const form = useForm();
   const [shown, setShown] = useState<ShownRows>('all');
-  const { answers, cutOff, target } = preview;
+  const { answers, cutOff } = preview;
   const open = plan.questions.filter(({ column }) => answers[column.name] === undefined);
-  const { changed, changedRows, newRows, invalid, ambiguous, unchanged } = plan.counts;
-  const nothing = changedRows + newRows === 0;
+  const { changed, newRows, unreadable, ambiguous, unchanged } = countsOf(plan);
+  const nothing = !plan.rows.some(changesRow);
   return (
     <div ref={focusAutofocus} className={classes.body}>
       <LocalForm
@@ -96,8 +95,9 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
           open.length > 0 ? <span className={classes.open}>{texts.answerFirst}</span> : undefined
         }
         submit={{
-          label: nothing ? texts.nothingToPaste : invalid > 0 ? texts.pasteAndMark : texts.paste,
-          disabled: open.length > 0 || nothing,
+          label: nothing ? texts.nothingToPaste : unreadable > 0 ? texts.pasteAndMark : texts.paste,
+          // Another plan follows an answer.
+          disabled: open.length > 0 || nothing || plan.answers !== answers,
           keys: 'mod+Enter',
         }}
       >
@@ -107,7 +107,7 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
             { name: 'all', label: texts.all, count: null },
             { name: 'changed', label: texts.changed, count: changed, tone: 'changed' },
             { name: 'new', label: texts.created, count: newRows, tone: 'good' },
-            { name: 'invalid', label: texts.invalid, count: invalid + ambiguous, tone: 'danger' },
+            { name: 'invalid', label: texts.invalid, count: unreadable + ambiguous, tone: 'danger' },
             { name: 'unchanged', label: texts.unchanged, count: unchanged },
           ]}
           shown={shown}
@@ -122,8 +122,8 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
             onAnswer={(answer) => paste.answer(question.column, answer)}
           />
         ))}
-        <PasteProblems plan={plan} top={target.top} />
-        <PasteDiff plan={plan} top={target.top} rows={rowsShown(plan, shown)} />
+        <PasteProblems plan={plan} />
+        <PasteDiff columns={plan.columns} rows={rowsShown(plan, shown)} />
         <ul className={classes.hints}>
           {hintsOf(plan, cutOff).map((hint) => (
             <li key={hint}>{hint}</li>
@@ -135,12 +135,13 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
 }
 
 /** Hints for the user before pasting. */
-function hintsOf({ counts, columns, uniqueCompared }: Plan, cutOff: number): string[] {
+function hintsOf(plan: Plan, cutOff: number): string[] {
+  const { unreadable, incomplete, deleted } = countsOf(plan);
   const hints: string[] = [];
-  if (counts.invalid > 0) hints.push(texts.staysMarked);
-  if (counts.incomplete > 0) hints.push(texts.incomplete(counts.incomplete));
-  if (!uniqueCompared && columns.some(({ unique }) => unique)) hints.push(texts.uniqueLater);
-  if (counts.gone > 0) hints.push(texts.gone(counts.gone));
+  if (unreadable > 0) hints.push(texts.staysMarked);
+  if (incomplete > 0) hints.push(texts.incomplete(incomplete));
+  if (!plan.uniqueCompared) hints.push(texts.uniqueLater);
+  if (deleted > 0) hints.push(texts.gone(deleted));
   if (cutOff > 0) hints.push(texts.cutOff(cutOff));
   return hints;
 }

@@ -5,25 +5,23 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
 import { useVirtualRows } from '#web/ui/use-virtual-rows.ts';
 import classes from './paste.module.css';
-import { OUTCOME, type Plan } from './paste-plan.ts';
+import type { PlannedCell, PlannedRow } from './paste-plan.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/paste.ts';
 
 interface PasteDiffProps {
-  readonly plan: Plan;
-  /** the first target row of the grid, from 0 */
-  readonly top: number;
-  readonly rows: readonly number[];
+  readonly columns: readonly Column[];
+  /** those that are shown */
+  readonly rows: readonly PlannedRow[];
 }
 
 const ROW_HEIGHT = 42;
 
 /** The old and the new value of every cell. */
-export function PasteDiff({ plan, top, rows }: PasteDiffProps) {
+export function PasteDiff({ columns, rows }: PasteDiffProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualRows(scroller, rows.length, ROW_HEIGHT);
-  const { columns } = plan;
   const template = `64px repeat(${columns.length}, minmax(150px, 1fr))`;
   const width = 64 + 150 * columns.length;
   return (
@@ -53,18 +51,19 @@ export function PasteDiff({ plan, top, rows }: PasteDiffProps) {
           style={{ height: virtualizer.getTotalSize() }}
         >
           {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index] ?? 0;
+            const row = rows[index];
+            if (!row) return null;
             return (
               <div
-                key={row}
+                key={row.number}
                 role="row"
                 aria-rowindex={index + 2}
                 className={classes.row}
                 style={{ transform: `translateY(${start}px)`, gridTemplateColumns: template }}
               >
-                <DiffHead plan={plan} row={row} number={top + row + 1} />
-                {columns.map((column, at) => (
-                  <DiffCell key={column.name} plan={plan} row={row} column={column} at={at} />
+                <DiffHead row={row} />
+                {row.cells.map((cell) => (
+                  <DiffCell key={cell.column.name} target={row.target} cell={cell} />
                 ))}
               </div>
             );
@@ -75,51 +74,40 @@ export function PasteDiff({ plan, top, rows }: PasteDiffProps) {
   );
 }
 
-interface DiffHeadProps {
-  readonly plan: Plan;
-  readonly row: number;
-  readonly number: number;
-}
-
-function DiffHead({ plan, row, number }: DiffHeadProps) {
-  const target = plan.targets[row];
-  const lacking = plan.missing.get(row);
+function DiffHead({ row: { number, target, missing } }: { readonly row: PlannedRow }) {
   const what =
-    target?.is === 'record' ? '' : target?.is === 'deleted' ? texts.deletedRow : texts.newRow;
+    target.is === 'record' ? '' : target.is === 'deleted' ? texts.deletedRow : texts.newRow;
+  const lacking = missing.join(', ');
   return (
     <span role="rowheader" className={classes.number}>
       {formatCount(number)}
-      <small data-danger={lacking ? true : undefined} title={lacking?.join(', ')}>
-        {lacking ? texts.lacks(lacking.join(', ')) : what}
+      <small data-danger={lacking === '' ? undefined : true} title={lacking || undefined}>
+        {lacking === '' ? what : texts.lacks(lacking)}
       </small>
     </span>
   );
 }
 
 interface DiffCellProps {
-  readonly plan: Plan;
-  readonly row: number;
-  readonly column: Column;
-  readonly at: number;
+  readonly target: PlannedRow['target'];
+  readonly cell: PlannedCell;
 }
 
-function DiffCell({ plan, row, column, at }: DiffCellProps) {
-  const index = row * plan.columns.length + at;
-  const target = plan.targets[row];
-  const text = plan.cells[row]?.[at]?.text ?? '';
-  const before = target?.is === 'record' ? (target.stored.dataset[column.name] ?? null) : null;
+function DiffCell({ target, cell }: DiffCellProps) {
+  const { column, text } = cell;
+  const before = target.is === 'record' ? (target.stored.dataset[column.name] ?? null) : null;
   const old = shownValue(column, before);
-  switch (plan.outcomes[index]) {
-    case OUTCOME.changed: {
-      const now = shownValue(column, plan.values[index] ?? null);
+  switch (cell.kind) {
+    case 'value': {
+      const now = shownValue(column, cell.value);
       return (
         <span
           role="cell"
           className={classes.cell}
-          data-mark={target?.is === 'record' ? 'changed' : 'new'}
+          data-mark={target.is === 'record' ? 'changed' : 'new'}
         >
           <ins title={now}>{now === '' ? <em>{commonTexts.noValue}</em> : now}</ins>
-          {target?.is === 'record' && (
+          {target.is === 'record' && (
             <small>
               <RichText text={texts.was(<del title={old}>{old === '' ? texts.empty : old}</del>)} />
             </small>
@@ -127,16 +115,14 @@ function DiffCell({ plan, row, column, at }: DiffCellProps) {
         </span>
       );
     }
-    case OUTCOME.invalid: {
-      const message = plan.messages.get(index) ?? '';
+    case 'unreadable':
       return (
-        <span role="cell" className={classes.cell} data-mark="invalid" title={message}>
+        <span role="cell" className={classes.cell} data-mark="invalid" title={cell.message}>
           <span>{text === '' ? <em>{texts.empty}</em> : text}</span>
-          <small>{message}</small>
+          <small>{cell.message}</small>
         </span>
       );
-    }
-    case OUTCOME.ambiguous:
+    case 'ambiguous':
       return (
         <span role="cell" className={classes.cell} data-mark="ambiguous">
           <span>{text}</span>

@@ -2,9 +2,8 @@
    dialogs from showing. */
 export { unsavedRows } from '#messages/paste.ts';
 export { readClipboard } from './clipboard.ts';
-export { findRecordsByValue as findHolders } from './records-by-value.ts';
 export { pastedRow } from './large-paste.ts';
 export { LargePasteDialog } from './large-paste-dialog.tsx';
-export { planSteps, readNotations } from './make-plan.ts';
+export { planPaste, readNotations } from './make-plan.ts';
 export { PasteDialog } from './paste-dialog.tsx';
 export { markDuplicates } from './pasted-unique-values.ts';

@@ -2,8 +2,6 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import type { RowKey, ServerRecord } from '../edit-store/edits.ts';
 import type { FormatAnswers } from './format-answers.ts';
-import type { ClipCell } from './clip.ts';
-import * as texts from '#messages/tables.ts';
 
 /** The target of a clipboard row. */
 export type Target =
@@ -15,15 +13,6 @@ export type Target =
   /** a row that was deleted since the list was loaded */
   | { readonly is: 'deleted' };
 
-/** The outcome of a cell. `untouched`: the clipboard has no cell for it. */
-export const OUTCOME = {
-  untouched: 0,
-  unchanged: 1,
-  changed: 2,
-  invalid: 3,
-  ambiguous: 4,
-} as const;
-
 /** An ambiguity in a column's cells. */
 export interface FormatQuestion {
   readonly column: Column;
@@ -32,58 +21,64 @@ export interface FormatQuestion {
   readonly example: string;
 }
 
-export interface PlanCounts {
-  /** cells of records that get another value */
-  changed: number;
-  unchanged: number;
-  /** invalid cells */
-  invalid: number;
-  ambiguous: number;
-  changedRows: number;
-  newRows: number;
-  /** new rows without a required value */
-  incomplete: number;
-  gone: number;
+/** The effect on a cell. `untouched`: the clipboard has no cell for it. */
+type Effect =
+  | { readonly kind: 'untouched' | 'unchanged' | 'ambiguous' }
+  | { readonly kind: 'value'; readonly value: Scalar }
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+/** A cell of the table, with the text that the clipboard has for it. */
+export type PlannedCell = Effect & { readonly column: Column; readonly text: string };
+
+/** A row of the table, and the effect on each of the target columns. */
+export interface PlannedRow {
+  /** of the grid, from 1 */
+  readonly number: number;
+  readonly target: Target;
+  readonly cells: readonly PlannedCell[];
+  /** the required columns that a new row would lack */
+  readonly missing: readonly string[];
 }
 
-/** The effect of a paste, cell by cell; cells are numbered row by row. */
+/** The effect of a paste. */
 export interface Plan {
+  /** the target columns, from the focused one on */
   readonly columns: readonly Column[];
-  readonly targets: readonly Target[];
-  readonly cells: readonly (readonly ClipCell[])[];
-  readonly outcomes: Uint8Array;
-  /** the new values of `changed` cells */
-  readonly values: readonly Scalar[];
-  readonly messages: ReadonlyMap<number, string>;
-  /** per row: the required columns that a new row would lack; null if it lacks none */
-  readonly missing: ReadonlyMap<number, readonly string[]>;
+  readonly rows: readonly PlannedRow[];
   readonly questions: readonly FormatQuestion[];
-  readonly counts: PlanCounts;
+  /** those by which it was planned */
+  readonly answers: FormatAnswers;
   /** false: some values of unique columns are compared with the table only when they are saved */
   readonly uniqueCompared: boolean;
 }
 
-export interface PlanInput {
-  /** the target columns, from the focused one on */
-  readonly columns: readonly Column[];
-  readonly allColumns: readonly Column[];
-  readonly targets: readonly Target[];
-  readonly cells: readonly (readonly ClipCell[])[];
-  readonly answers: FormatAnswers;
-  /** the present value of a row's cell */
-  readonly currentValue: (target: Target, column: Column) => Scalar;
-}
-
-/** Why a cell of a plan, by its number, is invalid. */
-export function messageOf({ messages }: Plan, at: number): string {
-  return messages.get(at) ?? texts.ambiguous;
+/** Whether some cells of a row are of these kinds. */
+export function hasCells(
+  { cells }: Pick<PlannedRow, 'cells'>,
+  ...kinds: readonly PlannedCell['kind'][]
+): boolean {
+  return cells.some(({ kind }) => kinds.includes(kind));
 }
 
 /** Whether a row of a plan has any effect. */
-export function changesRow({ outcomes, columns }: Plan, row: number): boolean {
-  const from = row * columns.length;
-  for (let at = from; at < from + columns.length; at++) {
-    if (outcomes[at] !== OUTCOME.untouched && outcomes[at] !== OUTCOME.unchanged) return true;
-  }
-  return false;
+export function changesRow(row: Pick<PlannedRow, 'cells'>): boolean {
+  return hasCells(row, 'value', 'ambiguous', 'unreadable');
+}
+
+/** The numbers of cells and rows in a plan. */
+export function countsOf({ rows }: Plan) {
+  const records = rows.filter(({ target }) => target.is === 'record');
+  const cellsIn = (some: readonly PlannedRow[], kind: PlannedCell['kind']) =>
+    some.reduce((sum, { cells }) => sum + cells.filter((cell) => cell.kind === kind).length, 0);
+  return {
+    /** cells of records that get another value */
+    changed: cellsIn(records, 'value'),
+    unchanged: cellsIn(rows, 'unchanged'),
+    unreadable: cellsIn(rows, 'unreadable'),
+    ambiguous: cellsIn(rows, 'ambiguous'),
+    newRows: rows.filter((row) => row.target.is !== 'record' && changesRow(row)).length,
+    /** new rows without a required value */
+    incomplete: rows.filter(({ missing }) => missing.length > 0).length,
+    deleted: rows.filter(({ target }) => target.is === 'deleted').length,
+  };
 }

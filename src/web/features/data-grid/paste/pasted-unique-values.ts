@@ -3,23 +3,17 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { equalityKey } from '#shared/values/value-rules.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import { recordLabel } from '../record/record-label.ts';
-import { OUTCOME, type Plan } from './paste-plan.ts';
+import type { Plan, PlannedRow } from './paste-plan.ts';
+import { findRecordsByValue } from './records-by-value.ts';
 import * as texts from '#messages/paste.ts';
 
-/** Values beyond this number are compared with the table only when they are saved: each hundred costs a request. */
-const MAX_COMPARED = 5_000;
-/** Longer values would not fit into an address together. */
+/** Longer values would not fit into an address together: they are compared with the table only when they are saved. */
 const MAX_COMPARED_LENGTH = 500;
 
 interface UniqueCheck {
+  readonly guid: string;
   readonly allColumns: readonly Column[];
-  /** the first target row of the grid, from 1 */
-  readonly firstRow: number;
-  /** finds the records that have values of a unique column, by `equalityKey` */
-  readonly findRecordsByValue: (
-    column: Column,
-    values: readonly Scalar[],
-  ) => Promise<ReadonlyMap<Scalar, Dataset>>;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -29,57 +23,48 @@ interface UniqueCheck {
  * @throws {CallError} if the table cannot be read
  */
 export async function markDuplicates(plan: Plan, check: UniqueCheck): Promise<Plan> {
-  const rejected = new Map<number, string>();
-  let isComplete = true;
+  const { guid, allColumns, signal } = check;
+  let { rows, uniqueCompared } = plan;
   for (const [at, column] of plan.columns.entries()) {
     if (!column.unique) continue;
-    const { firstRows, cells, repeated } = valuesGiven(plan, at, column);
-    for (const [index, first] of repeated) {
-      const row = check.firstRow + Math.floor(first / plan.columns.length);
-      rejected.set(index, texts.notUniqueInPaste({ row, column: column.label || column.name }));
+    /** by the numbers of rows */
+    const messages = new Map<number, string>();
+    const firstRows = new Map<Scalar, number>();
+    const compared: Scalar[] = [];
+    for (const { number, cells } of rows) {
+      const cell = cells[at];
+      if (cell?.kind !== 'value' || cell.value === null) continue;
+      const key = equalityKey(column.type, cell.value);
+      const first = firstRows.get(key);
+      if (first !== undefined) {
+        const of = { row: first, column: column.label || column.name };
+        messages.set(number, texts.notUniqueInPaste(of));
+        continue;
+      }
+      firstRows.set(key, number);
+      if (String(cell.value).length <= MAX_COMPARED_LENGTH) compared.push(cell.value);
+      else uniqueCompared = false;
     }
-    const compared = cells.filter(({ value }) => String(value).length <= MAX_COMPARED_LENGTH);
-    if (compared.length < cells.length || compared.length > MAX_COMPARED) isComplete = false;
-    const values = compared.slice(0, MAX_COMPARED).map(({ value }) => value);
     // Few columns are unique.
-    const holders = values.length > 0 ? await check.findRecordsByValue(column, values) : new Map();
-    const freed = recordsFreed(plan, at);
-    for (const [key, index] of firstRows) {
+    const holders = await findRecordsByValue(guid, column, compared, signal);
+    const freed = recordsFreed(rows, at);
+    for (const [key, number] of firstRows) {
       const holder = holders.get(key);
       if (!holder || freed.has(holder.jrid)) continue;
-      rejected.set(index, takenBy(holder, column, check.allColumns));
+      messages.set(number, takenBy(holder, column, allColumns));
     }
+    rows = rows.map((row) => withMessage(row, at, messages.get(row.number)));
   }
-  return withRejected(plan, rejected, isComplete);
-}
-
-/** The values that a plan writes into a unique column; `repeated`: cells with the value of an earlier cell. */
-function valuesGiven(plan: Plan, at: number, { type }: Column) {
-  const repeated = new Map<number, number>();
-  const firstRows = new Map<Scalar, number>();
-  const cells: { readonly value: Scalar }[] = [];
-  for (const row of plan.targets.keys()) {
-    const index = row * plan.columns.length + at;
-    const value = plan.values[index] ?? null;
-    if (plan.outcomes[index] !== OUTCOME.changed || value === null) continue;
-    const key = equalityKey(type, value);
-    const first = firstRows.get(key);
-    if (first === undefined) {
-      firstRows.set(key, index);
-      cells.push({ value });
-    } else repeated.set(index, first);
-  }
-  return { firstRows, cells, repeated };
+  return { ...plan, rows, uniqueCompared };
 }
 
 /** The records that get another value in a column: their old values become free. */
-function recordsFreed({ targets, outcomes, columns }: Plan, at: number): ReadonlySet<string> {
-  const freed = new Set<string>();
-  for (const [row, target] of targets.entries()) {
-    const isChanged = outcomes[row * columns.length + at] === OUTCOME.changed;
-    if (isChanged && target.is === 'record') freed.add(target.stored.dataset.jrid);
-  }
-  return freed;
+function recordsFreed(rows: readonly PlannedRow[], at: number): ReadonlySet<string> {
+  return new Set(
+    rows.flatMap(({ target, cells }) =>
+      target.is === 'record' && cells[at]?.kind === 'value' ? target.stored.dataset.jrid : [],
+    ),
+  );
 }
 
 function takenBy(holder: Dataset, column: Column, allColumns: readonly Column[]): string {
@@ -91,19 +76,9 @@ function takenBy(holder: Dataset, column: Column, allColumns: readonly Column[])
   return values === '' ? texts.notUnique(of) : texts.notUniqueWith({ ...of, values });
 }
 
-function withRejected(
-  plan: Plan,
-  rejected: ReadonlyMap<number, string>,
-  isComplete: boolean,
-): Plan {
-  if (rejected.size === 0) return { ...plan, uniqueCompared: isComplete };
-  const outcomes = Uint8Array.from(plan.outcomes);
-  const counts = { ...plan.counts, invalid: plan.counts.invalid + rejected.size };
-  for (const index of rejected.keys()) {
-    outcomes[index] = OUTCOME.invalid;
-    const target = plan.targets[Math.floor(index / plan.columns.length)];
-    if (target?.is === 'record') counts.changed--;
-  }
-  const messages = new Map([...plan.messages, ...rejected]);
-  return { ...plan, outcomes, messages, counts, uniqueCompared: isComplete };
+function withMessage(row: PlannedRow, at: number, message: string | undefined): PlannedRow {
+  const cell = row.cells[at];
+  if (!cell || message === undefined) return row;
+  const { column, text } = cell;
+  return { ...row, cells: row.cells.with(at, { kind: 'unreadable', column, text, message }) };
 }

@@ -1,10 +1,9 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
-import type { CellWrite } from '../edit-store/edits.ts';
-import type { CellEntry, RowKey } from '../edit-store/edits.ts';
+import type { CellEntry, CellWrite, RowKey } from '../edit-store/edits.ts';
 import type { ClipCell } from './clip.ts';
-import { changesRow, OUTCOME, messageOf, type Plan } from './paste-plan.ts';
+import { changesRow, type Plan, type PlannedCell, type Target } from './paste-plan.ts';
 import { readClipCell } from './read-cell.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -13,41 +12,46 @@ export const MAX_SMALL_PASTE = 1000;
 
 /**
  * The writes of a small paste: values, and invalid texts of the clipboard.
- * @param newKeys returns the key of the next new row, by the number of cells written into new rows before it
+ * @param currentValue returns the present value of a row's cell
+ * @param newKey returns the key of the next new row, by the number of cells written into new rows before it
  */
 export function writesOf(
-  plan: Plan,
-  currentValue: (row: number, column: number) => Scalar,
+  { rows }: Plan,
+  currentValue: (target: Target, column: Column) => Scalar,
   newKey: (cellsBefore: number) => RowKey,
 ): { readonly writes: readonly CellWrite[]; readonly created: readonly RowKey[] } {
-  const { columns, targets, cells, outcomes, values } = plan;
   const inNew: CellWrite[] = [];
   const inRecords: CellWrite[] = [];
   const created: RowKey[] = [];
-  for (const [row, target] of targets.entries()) {
-    if (target.is === 'deleted' || !changesRow(plan, row)) continue;
+  for (const { target, cells } of rows) {
+    if (target.is === 'deleted' || !changesRow({ cells })) continue;
     const isNew = target.is === 'new';
     const key = isNew ? newKey(inNew.length) : target.key;
     if (target.is !== 'record') created.push(key);
     const listed = target.is === 'record' ? target.stored : null;
-    for (const [at, column] of columns.entries()) {
-      const index = row * columns.length + at;
-      const outcome = outcomes[index];
-      if (
-        outcome !== OUTCOME.changed &&
-        outcome !== OUTCOME.invalid &&
-        outcome !== OUTCOME.ambiguous
-      )
-        continue;
-      const content =
-        outcome === OUTCOME.changed
-          ? { value: values[index] ?? null }
-          : unreadEntry(cells[row]?.[at]?.text ?? '', messageOf(plan, index));
-      const write = { key, column, initialValue: currentValue(row, at), listed, ...content };
-      (isNew ? inNew : inRecords).push(write);
+    for (const cell of cells) {
+      const entry = entryOf(cell);
+      if (!entry) continue;
+      const { column } = cell;
+      const initialValue = currentValue(target, column);
+      (isNew ? inNew : inRecords).push({ key, column, initialValue, listed, ...entry });
     }
   }
   return { writes: [...inNew, ...inRecords], created };
+}
+
+/** The entry of a planned cell; null: no change. */
+function entryOf(cell: PlannedCell): CellEntry | null {
+  switch (cell.kind) {
+    case 'value':
+      return { value: cell.value };
+    case 'unreadable':
+      return unreadEntry(cell.text, cell.message);
+    case 'ambiguous':
+      return unreadEntry(cell.text, texts.ambiguous);
+    default:
+      return null;
+  }
 }
 
 /**

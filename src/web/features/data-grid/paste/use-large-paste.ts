@@ -10,8 +10,8 @@ import { type FormatAnswers, storeAnswers, readAnswers } from './format-answers.
 import { pasteModule } from './lazy-paste-module.ts';
 import { type PastedRow, usePastePlan } from './paste.mutations.ts';
 import type { PlacedClip } from './place-clip.ts';
-import type { FormatQuestion } from './paste-plan.ts';
-import { targetOf } from './targets.ts';
+import type { FormatQuestion, Target } from './paste-plan.ts';
+import { readTargets } from './targets.ts';
 
 /** A paste for the service to plan. */
 export interface LargePaste extends PlacedClip {
@@ -44,21 +44,17 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
   const { mutateAsync } = usePastePlan(guid);
   const update = (change: Partial<LargePaste>) => setShown((now) => now && { ...now, ...change });
 
-  const readRows = async (
-    paste: LargePaste,
+  const rowsOf = async (
+    { columns, cells }: LargePaste,
+    targets: readonly Target[],
     notations: readonly Notation[],
     signal: AbortSignal,
   ): Promise<PastedRow[]> => {
-    const { target, cells, columns } = paste;
-    const read = await rows.readBetween(target.top, target.bottom);
-    const end = (rows.count ?? 0) - 1;
-    const targets = read.map((row, i) => targetOf(row, target.top + i >= end));
-    const { pastedRow, unsavedRows } = await pasteModule.load();
-    if (targets.some(({ is }) => is === 'unsaved')) throw new UnsavedRowsError(unsavedRows);
+    const { pastedRow } = await pasteModule.load();
     const found: PastedRow[] = [];
     let startedAt = performance.now();
-    for (const row of targets.keys()) {
-      found.push(pastedRow({ columns, notations, targets, cells }, row));
+    for (const [row, target] of targets.entries()) {
+      found.push(pastedRow(columns, notations, target, cells[row]));
       if (performance.now() - startedAt < YIELD_INTERVAL) continue;
       update({ rowsRead: row + 1 });
       // So that the page stays usable.
@@ -75,9 +71,16 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
       update({ step: 'saving', failure: null });
       await editStore.whenSaved(signal);
       update({ step: 'reading' });
-      const { readNotations } = await pasteModule.load();
+      const targets = await readTargets(rows, paste.target);
+      const { readNotations, unsavedRows } = await pasteModule.load();
+      signal.throwIfAborted();
+      if (targets.some(({ is }) => is === 'unsaved')) {
+        setShown(null);
+        notify(unsavedRows);
+        return;
+      }
       const { notations } = readNotations(paste);
-      const datasets = await readRows(paste, notations, signal);
+      const datasets = await rowsOf(paste, targets, notations, signal);
       signal.throwIfAborted();
       update({ step: 'planning' });
       const columns = paste.columns.map(({ name }, at) => ({
@@ -90,11 +93,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
       setShown(null);
       onPlanned(bulkEditId);
     } catch (error) {
-      if (signal.aborted) return;
-      if (error instanceof UnsavedRowsError) {
-        setShown(null);
-        notify(error.message);
-      } else update({ step: null, failure: toFailure(error) });
+      if (!signal.aborted) update({ step: null, failure: toFailure(error) });
     }
   };
 
@@ -135,5 +134,3 @@ export function isAnswered({
 }: Pick<LargePaste, 'questions' | 'answers'>): boolean {
   return questions.every(({ column }) => answers[column.name] !== undefined);
 }
-
-class UnsavedRowsError extends Error {}

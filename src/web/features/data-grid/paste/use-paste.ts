@@ -65,10 +65,7 @@ export function usePaste(options: PasteOptions) {
     const { sequence } = editStore.get();
     const { writes, created } = writesOf(
       plan,
-      (row, at) => {
-        const [target, column] = [plan.targets[row], plan.columns[at]];
-        return target && column ? currentValue(target, column) : null;
-      },
+      currentValue,
       (before) => `new:${sequence + 1 + before}`,
     );
     editStore.write(writes, undoTexts.pasting);
@@ -76,8 +73,7 @@ export function usePaste(options: PasteOptions) {
     await editStore.create(created, allColumns);
     const keys = new Set(created);
     const unsaved = editStore.get().newRows.filter(({ key, stored }) => keys.has(key) && !stored);
-    const rows = [...plan.targets.keys()].filter((row) => changesRow(plan, row)).length;
-    notify(pastedText(rows, unsaved.length));
+    notify(pastedText(plan.rows.filter(changesRow).length, unsaved.length));
     if (unsaved.length > 0) setFailedPastes((count) => count + 1);
   };
 
@@ -98,7 +94,7 @@ export function usePaste(options: PasteOptions) {
       const { placed, into } = writableOf(whole, columns);
       if (into.length === 0) notify(texts.mayNotWrite);
       else if (placed.cells.length > MAX_SMALL_PASTE) large.begin(placed, into);
-      else previewing.show({ placed, into });
+      else previewing.show(placed, into);
     }
   };
 
