@@ -64,11 +64,10 @@ export function clipEntryOf(
   initialValue: Scalar,
 ): CellEntry | null {
   const reading = readClipCell(column, cell, initialValue, UNKNOWN_NOTATION);
-  if (reading.kind === 'unchanged') return null;
-  if (!cell.exact || reading.kind === 'ambiguous') return { typed: cell.text };
-  return reading.kind === 'value'
-    ? { value: reading.value }
-    : unreadEntry(cell.text, reading.message);
+  const isTyped = !cell.exact || reading.kind === 'ambiguous';
+  return isTyped && reading.kind !== 'unchanged'
+    ? { typed: cell.text }
+    : entryOf({ column, text: cell.text, ...reading });
 }
 
 /**
