@@ -50,9 +50,6 @@ export interface UndoHistory {
   readonly run: (work: () => Promise<void>) => Promise<void>;
 }
 
-/** More than anyone would revert one by one. */
-const MAX_STEPS = 200;
-
 /** The history of a user in an archive or table. All pages of the tab share it. */
 export const undoHistoryOf = cachePerClient((_client, _username: string, _list: string) =>
   createUndoHistory(),
@@ -66,7 +63,7 @@ function createUndoHistory(): UndoHistory {
     state,
     push(step, recordId) {
       const now = state.get();
-      const steps = step ? withStep(now, step, MAX_STEPS) : now;
+      const steps = step ? withStep(now, step) : now;
       state.set({ ...steps, lastRecord: recordId ?? step?.recordId ?? null });
     },
     replace(step, inverse) {

@@ -17,13 +17,12 @@ export interface UndoSteps<Step extends UndoStep> {
 /** Older steps are dropped. */
 export const MAX_STEPS = 1_000;
 
-/** After a new action no undone step can be redone. @param maxSteps older steps are dropped */
+/** After a new action no undone step can be redone. */
 export function withStep<Step extends UndoStep>(
   { done }: UndoSteps<Step>,
   step: Step,
-  maxSteps = MAX_STEPS,
 ): UndoSteps<Step> {
-  return { done: [...done, step].slice(-maxSteps), undone: [] };
+  return { done: [...done, step].slice(-MAX_STEPS), undone: [] };
 }
 
 /**
