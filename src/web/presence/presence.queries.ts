@@ -5,6 +5,7 @@ import { pause } from '#web/api/create-store.ts';
 import { liveState } from '#web/api/live/live.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { newIdempotencyKey, ignoreBody, request } from '#web/api/request.ts';
+import { createWorkQueue } from '#web/api/work-queue.ts';
 
 /** Milliseconds before a record counts as open: stepping over it does not. */
 const FIRST_AFTER = 300;
@@ -22,12 +23,7 @@ export function openPresence(collection: CollectionRef, record: string) {
   const path = apiPaths.viewers(collection, record, id);
   let isAnnounced = false;
   // The calls run one after the other, so that `end` is the last one that the service receives.
-  let last: Promise<unknown> = Promise.resolve();
-  const call = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work, work);
-    last = result.catch(() => undefined);
-    return result;
-  };
+  const runInOrder = createWorkQueue();
   return {
     id,
     isAnnounced: () => isAnnounced,
@@ -35,7 +31,7 @@ export function openPresence(collection: CollectionRef, record: string) {
     announce: async (editing: boolean, signal: AbortSignal): Promise<readonly Viewer[]> => {
       if (!isAnnounced) await pause(FIRST_AFTER, signal);
       isAnnounced = true;
-      return call(async () => {
+      return runInOrder(async () => {
         // The user learns about the end of the session at the next action. The call is not aborted: `end` follows it.
         const { data } = await request(path, {
           method: 'PUT',
@@ -55,7 +51,7 @@ export function openPresence(collection: CollectionRef, record: string) {
       isAnnounced = false;
       const send = () =>
         request(path, { method: 'DELETE', keepalive: true, gate: false, parse: ignoreBody });
-      await (isClosing ? send() : call(send)).catch(() => undefined);
+      await (isClosing ? send() : runInOrder(send)).catch(() => undefined);
     },
   };
 }

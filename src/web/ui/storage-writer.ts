@@ -1,5 +1,6 @@
 import * as texts from '#messages/failures.ts';
 import { type Store, createStore } from '#web/api/create-store.ts';
+import { createWorkQueue } from '#web/api/work-queue.ts';
 import { notifyFailure } from './notify.ts';
 
 /** If the browser has not answered by then it counts as not storing, in milliseconds. */
@@ -36,7 +37,7 @@ export function storageWriter(
   let writesInProgress = 0;
   let pause = PAUSE.least;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const runInOrder = createWorkQueue();
   const isAtRisk = createStore(false);
   const update = () => {
     isAtRisk.set(hasFailed && hasUnsaved());
@@ -68,9 +69,7 @@ export function storageWriter(
     timer = undefined;
     update();
     writesInProgress += 1;
-    const written = last.then(writeNow);
-    last = written.catch(() => undefined);
-    return written;
+    return runInOrder(writeNow);
   };
   const flushPending = () => {
     if (isPending) flush().catch(() => undefined);
