@@ -1,4 +1,3 @@
-import { createQueryClient } from '#web/api/query-client.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import {
   type DatasetCalls,
@@ -16,6 +15,7 @@ import {
   valueShown,
 } from '#web/features/data-grid/edit-store/edits.ts';
 import { NO_STEPS } from '#web/features/data-grid/edit-store/steps.ts';
+import { revertNewest } from '#web/features/data-grid/undo/revert-newest.ts';
 
 interface Typed {
   readonly column: string;
@@ -29,14 +29,9 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
   const shown = await calls.several(jrids);
   /** all records that it ever knew */
   const known = new Set<string>();
-  const desk = createEditStore({
-    client: createQueryClient(),
-    guid,
-    calls,
-    onStored: (stored) => {
-      shown.set(stored.dataset.jrid, stored);
-      known.add(stored.dataset.jrid);
-    },
+  const desk = createEditStore(calls, (stored) => {
+    shown.set(stored.dataset.jrid, stored);
+    known.add(stored.dataset.jrid);
   });
   /** what was typed last into each cell, and not undone */
   const typed = new Map<string, Typed>();
@@ -107,7 +102,7 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
     },
     turn(way: 'undo' | 'redo'): void {
       typed.clear();
-      turns.push(desk[way](columns, () => Promise.resolve()).catch(() => null));
+      turns.push(revertNewest(desk, way, columns, () => Promise.resolve()).catch(() => null));
     },
     async hear(jrids: readonly string[]): Promise<void> {
       for (let left = jrids; left.length > 0;) {
@@ -138,12 +133,12 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
       return structuredClone(desk.snapshot() ?? { edits: desk.get(), steps: NO_STEPS });
     },
     /** Resumes what a killed tab has left. */
-    async resume(
+    resume(
       left: StoredEdits,
       before: ReadonlyMap<string, Typed>,
       options: { readonly withSteps: boolean },
-    ): Promise<void> {
-      await desk.resume(left, options);
+    ): void {
+      desk.resume(left, options);
       for (const [cell, what] of before) typed.set(cell, what);
       this.leaveNewRows();
     },
@@ -181,7 +176,6 @@ function mortal(calls: DatasetCalls, life: { readonly ended: boolean }): Dataset
     deletions: alive(calls.deletions),
     undo: alive(calls.undo),
     delete: alive(calls.delete),
-    createAll: alive(calls.createAll),
-    post: alive(calls.post),
+    create: alive(calls.create),
   };
 }

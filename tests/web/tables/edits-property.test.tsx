@@ -163,7 +163,7 @@ test(
             case 'kill': {
               const left = one.kill();
               const heir = await (service.reach(), open());
-              await heir.resume(left, one.typed, { withSteps: true });
+              heir.resume(left, one.typed, { withSteps: true });
               tabs[step.tab === 1 ? 1 : 0] = heir;
               break;
             }

@@ -189,11 +189,11 @@ describe('new rows', () => {
 
   test('a refused row keeps what was typed, with the messages in their cells', () => {
     const { key, edits } = started(NAME, 'Grace');
-    const taken = refusal({ 'dataset.name': ['Taken.'] });
-    const refused = settleNotCreated(edits, key, COLUMNS, taken);
+    const taken = refusal({ 'datasets.0.name': ['Taken.'] });
+    const refused = settleNotCreated(edits, [key], taken);
     expect(statusOf(refused, 'name', key)).toMatchObject({ is: 'refused', message: 'Taken.' });
     expect(rowOf(refused)).toMatchObject({ is: 'refused', message: null });
-    const other = settleNotCreated(edits, key, COLUMNS, refusal({ '-': ['Not now.'] }));
+    const other = settleNotCreated(edits, [key], refusal({ '-': ['Not now.'] }));
     expect(rowOf(other).message).toBe('Not now.');
     expect(countEdits(other).problems).toBe(1);
   });

@@ -17,7 +17,7 @@ describe('creating', () => {
       await user.keyboard('{ArrowDown}');
       await foot().findByText('Saved');
       expect(writes()).toMatchObject([
-        { method: 'POST', body: { dataset: { code: 'N-1', name: 'New' } } },
+        { method: 'POST', body: { datasets: [{ code: 'N-1', name: 'New' }] } },
       ]);
       expect((await stored())[3]).toMatchObject({ code: 'N-1', name: 'New', active: true });
       expect(text(3, COL.active)).toBe('Yes');

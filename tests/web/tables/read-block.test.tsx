@@ -25,12 +25,7 @@ test('a long block is whole, though what is not on the screen is forgotten while
   };
   vi.stubGlobal('fetch', async (path: string) => answer(path));
   onTestFinished(() => void vi.unstubAllGlobals());
-  const desk = createEditStore({
-    client,
-    guid: GUID,
-    calls: datasetCalls(GUID),
-    onStored: () => undefined,
-  });
+  const desk = createEditStore(datasetCalls(GUID), () => undefined);
   const reading = { view: {}, number: 1 };
   const pages = await readBlock(client, { guid: GUID, reading, editStore: desk }, 50, TOTAL - 1);
   const rows = [...pages].flatMap(([number, page]) =>

@@ -128,12 +128,12 @@ test(
           const now = await readAll();
           const all = now.map(({ jrid }) => jrid);
           tab = await openTab(table.guid, COLUMNS, all);
-          await tab.resume(left, new Map(), { withSteps: true });
+          tab.resume(left, new Map(), { withSteps: true });
         };
         const closeOther = async () => {
           sendsRows = true;
           const left = other.kill();
-          await tab.resume(left, new Map(), { withSteps: false });
+          tab.resume(left, new Map(), { withSteps: false });
           const now = await readAll();
           const all = now.map(({ jrid }) => jrid);
           other = await openTab(table.guid, COLUMNS, all);

@@ -38,7 +38,7 @@ export const restoreRecords = (guid: string) =>
     ...writesOf(guid),
     mutationFn: async (jrids: readonly string[]) => {
       const parts = await undoModule.load();
-      await parts.undoDeletions(jrids, { calls: datasetCalls(guid) });
+      await parts.undoDeletions(jrids, datasetCalls(guid));
       return jrids;
     },
   });

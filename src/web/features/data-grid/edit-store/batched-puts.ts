@@ -13,7 +13,6 @@ interface Put {
 }
 
 interface QueuedPut extends Put {
-  readonly key: string;
   readonly resolve: (stored: ServerRecord) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -37,8 +36,10 @@ export function batchedPuts({ one, many }: PutCalls) {
   let running = 0;
   let isScheduled = false;
 
-  const sendOne = (put: QueuedPut) =>
-    retryWhileUnavailable(() => one(put, put.key)).then(put.resolve, put.reject);
+  const sendOne = (put: QueuedPut) => {
+    const key = newIdempotencyKey();
+    return retryWhileUnavailable(() => one(put, key)).then(put.resolve, put.reject);
+  };
 
   const sendBatch = async (batch: readonly QueuedPut[]): Promise<void> => {
     const key = newIdempotencyKey();
@@ -74,9 +75,9 @@ export function batchedPuts({ one, many }: PutCalls) {
     }
   };
 
-  return (put: Put, key: string): Promise<ServerRecord> =>
+  return (put: Put): Promise<ServerRecord> =>
     new Promise((resolve, reject) => {
-      queue.push({ ...put, key, resolve, reject });
+      queue.push({ ...put, resolve, reject });
       if (isScheduled) return;
       isScheduled = true;
       queueMicrotask(start);

@@ -152,8 +152,8 @@ export function datasetCalls(guid: string) {
       const jrids = datasets.map(({ jrid }) => jrid);
       await expectOwnEvents(collection, jrids, send);
     },
-    /** Creates several records, all or none, and returns them in the same order. */
-    async createAll(
+    /** Creates records, all or none, and returns them in the same order. */
+    async create(
       datasets: readonly Values[],
       idempotencyKey?: string,
     ): Promise<readonly Created[]> {
@@ -168,15 +168,6 @@ export function datasetCalls(guid: string) {
         ...stored,
         historyId: historyIds?.[stored.dataset.jrid] ?? null,
       }));
-    },
-    async post(values: Values, idempotencyKey: string): Promise<Created> {
-      const answer = await write(apiPaths.datasets(guid), {
-        method: 'POST',
-        body: { dataset: values },
-        idempotencyKey,
-        parse: onlyDataset,
-      });
-      return { ...toStored(answer), historyId: null };
     },
   };
 }

@@ -14,14 +14,9 @@ interface PersistedStore {
 }
 
 const persistedStoreOf = cachePerClient((client, username: string, guid: string) => {
-  const editStore = createEditStore({
-    client,
-    guid,
-    calls: datasetCalls(guid),
-    onStored: (stored) => {
-      patchPages(client, guid, stored);
-      patchRecord(client, guid, stored);
-    },
+  const editStore = createEditStore(datasetCalls(guid), (stored) => {
+    patchPages(client, guid, stored);
+    patchRecord(client, guid, stored);
   });
   // Earlier versions stored large pastes, and unencrypted edits.
   for (const name of EARLIER_DATABASES) indexedDB.deleteDatabase(name);

@@ -37,7 +37,7 @@ export function persistEdits(editStore: EditStore, username: string, guid: strin
         // Edits that cannot be decrypted now stay in the database.
         const left = lock && (await readEdits(location).catch(() => null));
         if (!left) return;
-        await editStore.resume(left, { withSteps: namesOfTab().includes(other) });
+        editStore.resume(left, { withSteps: namesOfTab().includes(other) });
         await storage.flush();
         await removeEdits(location);
       });

@@ -1,11 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { Store } from '#web/api/create-store.ts';
 import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
-import { newIdempotencyKey } from '#web/api/request.ts';
 import type { DatasetCalls } from './datasets.calls.ts';
 import { type Batch, cellsOf, type Edits, type ServerRecord, withNewRow } from './edits.ts';
 import { retryWhileUnavailable } from '#web/api/retry-while-unavailable.ts';
-import { runWrite } from './save.mutations.ts';
 import {
   hasUnknownColumn,
   nextBatch,
@@ -20,8 +17,6 @@ interface ReceivedRecord extends ServerRecord {
 }
 
 interface ServerRecordsOptions {
-  readonly client: QueryClient;
-  readonly guid: string;
   readonly calls: Pick<DatasetCalls, 'get' | 'put' | 'several'>;
   readonly edits: Store<Edits>;
   /** receives the service's answers, for the lists that show the record */
@@ -35,7 +30,7 @@ const NOTHING: Batch = { values: {}, sent: new Map() };
 
 /** The versions of records on which edits are based, and saving these edits. */
 export function createServerRecords(options: ServerRecordsOptions) {
-  const { client, guid, calls, edits, onStored, onSaved } = options;
+  const { calls, edits, onStored, onSaved } = options;
   const known = new Map<string, ReceivedRecord>();
   const sentBatches = new Map<string, Batch>();
   const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
@@ -77,7 +72,7 @@ export function createServerRecords(options: ServerRecordsOptions) {
     sentBatches.delete(jrid);
   };
 
-  /** Sends the pending edits of a record until none is left. Text typed during a call is sent with the next mutation. */
+  /** Sends the pending edits of a record until none is left. Text typed during a call is sent with the next one. */
   const save = async (jrid: string): Promise<void> => {
     for (;;) {
       const listed = known.get(jrid);
@@ -89,22 +84,16 @@ export function createServerRecords(options: ServerRecordsOptions) {
       if (!batch) return;
       sentBatches.set(jrid, batch);
       const { etag } = server;
-      const idempotencyKey = newIdempotencyKey();
-      // Each is made from what the one before has answered.
-      await runWrite(client, guid, {
-        of: 'save',
-        scope: jrid,
-        send: () => calls.put({ jrid, values: batch.values, etag }, idempotencyKey),
-        onSaved: (stored) => {
-          receive(stored);
-          change((now) => settleSaved(now, jrid, batch, stored.dataset));
-          onSaved();
-        },
-        onRefused: async (error) => {
-          const failure = await failureAfterRejection(jrid, etag, error);
-          if (failure) change((now) => settleRejected(now, jrid, batch, failure));
-        },
-      });
+      try {
+        // Each is made from what the one before has answered.
+        const stored = await calls.put({ jrid, values: batch.values, etag });
+        receive(stored);
+        change((now) => settleSaved(now, jrid, batch, stored.dataset));
+        onSaved();
+      } catch (error) {
+        const failure = await failureAfterRejection(jrid, etag, error);
+        if (failure) change((now) => settleRejected(now, jrid, batch, failure));
+      }
       sentBatches.delete(jrid);
     }
   };

@@ -4,8 +4,8 @@ import type { Dataset } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
 import type { Side } from '#web/fields/conflict-panel.tsx';
-import { updateRows } from './update-rows.ts';
-import type { Rejection } from './rejections.ts';
+import { updateNewRows, updateRows } from './update-rows.ts';
+import { type Rejection, rejectionsIn } from './rejections.ts';
 import {
   type Batch,
   type CellEdit,
@@ -201,14 +201,9 @@ export function validateNewRow(
   return { edits: next, batch: isInvalid ? null : { values, sent: row.cells } };
 }
 
-/** Whether a row was started and has become empty. */
-export function isEmptied(row: NewRow): boolean {
-  return isBlankRow(row) && row.once === null && !row.stored;
-}
-
-/** Whether nothing was typed into a row; missing values may be marked. */
-export function isBlankRow({ cells }: NewRow): boolean {
-  return [...cells.values()].every(({ text }) => text === null);
+/** Whether a row was started and has become empty; missing values may be marked. */
+export function isEmptied({ cells, once, stored }: NewRow): boolean {
+  return once === null && !stored && [...cells.values()].every(({ text }) => text === null);
 }
 
 export function hasInvalidCells({ cells }: Pick<NewRow, 'cells'>): boolean {
@@ -239,27 +234,32 @@ export function settleCreated(
   return next;
 }
 
-/** After the server has rejected a new row: the row stays as typed, with the messages in their cells. */
+/**
+ * After the server has rejected new rows: those that it names stay as typed, with the messages in their cells; the
+ * others can be sent again. If it names none, the message applies to all.
+ * @param keys the rows of the call, in its order
+ */
 export function settleNotCreated(
   edits: Edits,
-  key: RowKey,
-  columns: readonly Column[],
+  keys: readonly RowKey[],
   failure: ApiFailure,
 ): Edits {
-  const cells: Record<string, string> = {};
-  for (const { name } of columns) {
-    const message = messageFor(failure, name);
-    if (message !== null) cells[name] = message;
-  }
-  return withRejection(edits, key, { cells, row: summary(failure) });
+  const named = rejectionsIn(failure);
+  const whole: Rejection = { cells: {}, row: summary(failure) };
+  const rejections = new Map(keys.map((key, i) => [key, named.size > 0 ? named.get(i) : whole]));
+  return updateNewRows(edits, keys, (rowEdits, row) => {
+    const rejection = rejections.get(row.key);
+    const unsent = { ...row, once: null, sent: null };
+    return rejection
+      ? withRejection(rowEdits, unsent, rejection)
+      : withNewRow(rowEdits, { ...unsent, is: 'typed' });
+  });
 }
 
 /** Marks a new row that the service did not create. The message for the row is used if no cell has one. */
-function withRejection(edits: Edits, key: RowKey, rejection: Rejection): Edits {
-  const row = edits.newRows.find((row) => row.key === key);
-  if (!row) return edits;
+function withRejection(edits: Edits, row: NewRow, rejection: Rejection): Edits {
   const cells = new Map(row.cells);
-  let sequence = edits.sequence;
+  let { sequence } = edits;
   const messages = Object.entries(rejection.cells);
   for (const [name, message] of messages) {
     const edit = cells.get(name);
@@ -269,22 +269,5 @@ function withRejection(edits: Edits, key: RowKey, rejection: Rejection): Edits {
     cells.set(name, edit ? markRejected(edit, message) : empty);
   }
   const message = messages.length > 0 ? null : rejection.row;
-  return withNewRow(
-    { ...edits, sequence },
-    { ...row, once: null, sent: null, cells, is: 'refused', message },
-  );
-}
-
-/** Marks new rows that are not sent: with the service's error, or (null) with their missing values. */
-export function markNotCreated(
-  edits: Edits,
-  rejections: ReadonlyMap<RowKey, Rejection | null>,
-  columns: readonly Column[],
-): Edits {
-  return updateRows(edits, rejections.keys(), (rowEdits, key) => {
-    const rejection = rejections.get(key) ?? null;
-    if (rejection !== null) return withRejection(rowEdits, key, rejection);
-    const [row] = rowEdits.newRows;
-    return row ? validateNewRow(rowEdits, row, columns).edits : rowEdits;
-  });
+  return withNewRow({ ...edits, sequence }, { ...row, cells, is: 'refused', message });
 }

@@ -30,9 +30,6 @@ export interface TableStep extends UndoStep {
   readonly bulkEditId: string | null;
 }
 
-/** Adds a step to those of a table. @param label text after “Undo” */
-export type PushStep = (label: string, step: Partial<Omit<TableStep, 'label'>>) => TableStep;
-
 /** The steps of a table. */
 export type Steps = UndoSteps<TableStep>;
 

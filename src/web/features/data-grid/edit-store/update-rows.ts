@@ -1,4 +1,4 @@
-import { type Cells, type Edits, type RowKey, withCell } from './edits.ts';
+import { type Cells, type Edits, type NewRow, type RowKey, withCell } from './edits.ts';
 
 /**
  * Updates rows one by one, as if each were alone, and writes all of them back at once, so that a map of tens of
@@ -34,6 +34,18 @@ export function updateRows(
     else newRows[index] = rowAfter;
   }
   return changed ? { records, newRows, sequence } : edits;
+}
+
+/** Updates new rows that the server does not have yet, like `updateRows`. */
+export function updateNewRows(
+  edits: Edits,
+  keys: Iterable<RowKey>,
+  work: (rowEdits: Edits, row: NewRow) => Edits,
+): Edits {
+  return updateRows(edits, keys, (rowEdits) => {
+    const [row] = rowEdits.newRows;
+    return row && !row.stored ? work(rowEdits, row) : rowEdits;
+  });
 }
 
 /** Discards the text typed into cells; an entry without a column is left out. */

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
 import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
-import type { RevertContext } from './revert-context.ts';
+import type { EditStore } from '../edit-store/edit-store.ts';
 import * as texts from '#messages/table-undo-outcomes.ts';
 import { isDeletion } from './find-author.ts';
 
@@ -38,13 +38,13 @@ interface RevertedDeletions {
 export async function revertDeletions(
   jrids: readonly string[],
   direction: UndoDirection,
-  context: Pick<RevertContext, 'calls' | 'forget'>,
+  editStore: EditStore,
 ): Promise<RevertedDeletions> {
   if (jrids.length === 0) return { deleted: jrids, message: null };
   try {
     return await (direction === 'undo'
-      ? undoDeletions(jrids, context)
-      : deleteAgain(jrids, context));
+      ? undoDeletions(jrids, editStore.calls)
+      : deleteAgain(jrids, editStore));
   } catch (error) {
     return { deleted: [], message: summary(toFailure(error)) };
   }
@@ -53,7 +53,7 @@ export async function revertDeletions(
 /** Restores records whose last change was their deletion by the caller. @throws {CallError} */
 export async function undoDeletions(
   jrids: readonly string[],
-  { calls }: Pick<RevertContext, 'calls'>,
+  calls: DatasetCalls,
 ): Promise<RevertedDeletions> {
   const existing = await calls.several(jrids);
   const deleted = jrids.filter((jrid) => !existing.has(jrid));
@@ -112,7 +112,7 @@ async function findDeletedSince(
 
 async function deleteAgain(
   jrids: readonly string[],
-  { calls, forget }: Pick<RevertContext, 'calls' | 'forget'>,
+  { calls, forgetRecords }: EditStore,
 ): Promise<RevertedDeletions> {
   const existing = await calls.several(jrids);
   const left = jrids.filter((jrid) => existing.has(jrid));
@@ -129,6 +129,6 @@ async function deleteAgain(
       return { jrid, ...(etag ? { ifMatch: etag } : {}) };
     }),
   );
-  forget(left);
+  forgetRecords(left);
   return { deleted: left, message: null };
 }

@@ -1,12 +1,18 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
+import type { Column } from '#shared/rules/definitions.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
-import type { CellWrite } from '../edit-store/edits.ts';
-import { cellsOf, entryOfCell, isNewRow, isSameEntry } from '../edit-store/edits.ts';
+import type { EditStore } from '../edit-store/edit-store.ts';
+import {
+  type CellWrite,
+  cellsOf,
+  entryOfCell,
+  isNewRow,
+  isSameEntry,
+} from '../edit-store/edits.ts';
 import type { TableStep, StepCell, StepCreation } from '../edit-store/steps.ts';
 import { readHistories, revertDeletions } from './deletions.ts';
-import type { RevertContext } from './revert-context.ts';
 import { isDeletion, type SkippedCell, findAuthor } from './find-author.ts';
 
 export interface RevertedCell {
@@ -42,13 +48,14 @@ const MAX_AUTHOR_LOOKUPS = 100;
 export async function revertStep(
   step: TableStep,
   direction: UndoDirection,
-  context: RevertContext,
+  editStore: EditStore,
+  columns: readonly Column[],
 ): Promise<StepOutcome> {
-  const { calls, columns, edits, receive, write } = context;
+  const { calls, get: edits } = editStore;
   const jrids = [...new Set(step.cells.map(({ jrid }) => jrid))].filter((jrid) => !isNewRow(jrid));
   const startSequence = edits().sequence;
   const now = await calls.several(jrids);
-  for (const stored of now.values()) receive(stored);
+  for (const stored of now.values()) editStore.receive(stored);
 
   const created = new Set(edits().newRows.flatMap(({ key, stored }) => (stored ? key : [])));
   const writes: CellWrite[] = [];
@@ -86,10 +93,10 @@ export async function revertStep(
       ...to,
     });
   }
-  if (writes.length > 0) write(writes);
+  if (writes.length > 0) editStore.writeReverted(writes);
 
-  const records = await revertRecords(step.created, direction, context);
-  const deletion = await revertDeletions(step.deleted ?? [], direction, context);
+  const records = await revertRecords(step.created, direction, editStore);
+  const deletion = await revertDeletions(step.deleted ?? [], direction, editStore);
   const remaining: TableStep = {
     ...step,
     cells: reverted,
@@ -135,14 +142,14 @@ interface RevertedRecords
 async function revertRecords(
   created: readonly StepCreation[],
   direction: UndoDirection,
-  context: RevertContext,
+  editStore: EditStore,
 ): Promise<RevertedRecords> {
   const nothing = { message: null, renamed: new Map<string, string>(), left: [] };
   if (created.length === 0) return { ...nothing, created };
   try {
     return direction === 'redo'
-      ? { ...nothing, ...(await createAgain(created, context)) }
-      : { ...nothing, ...(await removeCreated(created, context)) };
+      ? { ...nothing, ...(await createAgain(created, editStore.calls)) }
+      : { ...nothing, ...(await removeCreated(created, editStore)) };
   } catch (error) {
     return { ...nothing, created: [], message: summary(toFailure(error)) };
   }
@@ -150,10 +157,10 @@ async function revertRecords(
 
 async function createAgain(
   created: readonly StepCreation[],
-  { calls }: RevertContext,
+  calls: DatasetCalls,
 ): Promise<Pick<RevertedRecords, 'created' | 'renamed'>> {
   const renamed = new Map<string, string>();
-  const createdAgain = await calls.createAll(created.map(({ values }) => values));
+  const createdAgain = await calls.create(created.map(({ values }) => values));
   const renewed = created.flatMap(({ jrid: former, values }, i) => {
     const record = createdAgain[i];
     if (!record) return [];
@@ -167,11 +174,11 @@ async function createAgain(
 /** Removes created records, except those that others have changed since. */
 async function removeCreated(
   created: readonly StepCreation[],
-  { calls, forget }: RevertContext,
+  { calls, forgetRecords }: EditStore,
 ): Promise<Partial<RevertedRecords> & Pick<RevertedRecords, 'created'>> {
   const jridsOf = (some: readonly StepCreation[]) => some.map(({ jrid }) => jrid);
   if (await undoCreation(created, calls)) {
-    forget(jridsOf(created));
+    forgetRecords(jridsOf(created));
     return { created };
   }
   // The user's own later changes of the record are deleted with it; the service rejects deleting those of others.
@@ -188,7 +195,7 @@ async function removeCreated(
       entries.map(({ historyId }) => historyId),
       jridsOf(own),
     );
-    forget(jridsOf(own));
+    forgetRecords(jridsOf(own));
   } else if (only && !another) return { created: own, message: only.entries[0] ?? null };
   return {
     created: own,

@@ -8,8 +8,8 @@ import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { notify, notifyFailure, notifyReasons } from '#web/ui/notify.ts';
 import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import type { RevertBulkEdit } from './edit-steps.ts';
 import { undoModule } from './lazy-undo-module.ts';
+import { type RevertBulkEdit, revertNewest } from './revert-newest.ts';
 import type { StepOutcome } from './revert-step.ts';
 import * as texts from '#messages/table-undo.ts';
 import * as undoTexts from '#messages/undo.ts';
@@ -45,7 +45,7 @@ export function useTableUndo({
     const work = async () => {
       setIsReverting(true);
       try {
-        const outcome = await editStore[direction](columns, revertBulkEdit);
+        const outcome = await revertNewest(editStore, direction, columns, revertBulkEdit);
         if (!outcome && candidates().length === 0) {
           notify(direction === 'undo' ? undoTexts.nothingToUndo : undoTexts.nothingToRedo);
         }
