@@ -84,17 +84,9 @@ export function isNewRow(key: RowKey): boolean {
   return key.startsWith('new:');
 }
 
-/** New rows by key, because a paste may leave many: they are looked up for each rendered row. */
-const byKey = new WeakMap<readonly NewRow[], ReadonlyMap<RowKey, NewRow>>();
-const MAX_LINEAR_SEARCH = 50;
-
 /** A row that is not created yet, or was created here. */
 export function newRowOf({ newRows }: Edits, key: RowKey): NewRow | undefined {
-  if (!isNewRow(key)) return undefined;
-  if (newRows.length < MAX_LINEAR_SEARCH) return newRows.find((row) => row.key === key);
-  let rows = byKey.get(newRows);
-  if (!rows) byKey.set(newRows, (rows = new Map(newRows.map((row) => [row.key, row]))));
-  return rows.get(key);
+  return isNewRow(key) ? newRows.find((row) => row.key === key) : undefined;
 }
 
 /** The `jrid` of a row's record; undefined if the server does not have it yet. */
@@ -293,28 +285,21 @@ function countAll(edits: Edits): EditCounts {
   let waiting = 0;
   let problems = 0;
   for (const cells of edits.records.values()) {
-    const waitingCells = countWaiting(cells);
-    waiting += waitingCells;
-    problems += cells.size - waitingCells;
+    for (const { status } of cells.values()) {
+      if (status.is === 'waiting') waiting++;
+      else problems++;
+    }
   }
   for (const row of edits.newRows) {
     if (row.stored) continue;
     if (row.is === 'sending') waiting++;
-    else if (row.is === 'refused' || countWaiting(row.cells) < row.cells.size) problems++;
+    else if (row.is === 'refused' || hasProblem(row.cells)) problems++;
   }
   return { waiting, problems };
 }
 
-/** Cached, because few of tens of thousands of rows change between two counts. */
-const waitingByCells = new WeakMap<Cells, number>();
-
-function countWaiting(cells: Cells): number {
-  let waiting = waitingByCells.get(cells);
-  if (waiting !== undefined) return waiting;
-  waiting = 0;
-  for (const { status } of cells.values()) if (status.is === 'waiting') waiting++;
-  waitingByCells.set(cells, waiting);
-  return waiting;
+function hasProblem(cells: Cells): boolean {
+  return [...cells.values()].some(({ status }) => status.is !== 'waiting');
 }
 
 /** The content of a cell, in a form that can be written again. */

@@ -141,29 +141,21 @@ export interface Problems {
   readonly step: (by: 1 | -1) => void;
 }
 
-/** Cached, because few of tens of thousands of rows change between two calls. */
-const found = new WeakMap<Cells, readonly GridProblem[]>();
-
-function problemsOf(key: RowKey, cells: Cells): readonly GridProblem[] {
-  let problems = found.get(cells);
-  if (problems) return problems;
-  problems = [...cells].flatMap(([column, edit]) => {
-    const message = problemOf(edit);
-    return message === null ? [] : [{ key, column, text: edit.text, message }];
-  });
-  found.set(cells, problems);
-  return problems;
-}
-
 function problemsIn(edits: Edits): readonly GridProblem[] {
-  return [
-    ...[...edits.records].flatMap(([key, cells]) => problemsOf(key, cells)),
-    ...edits.newRows.flatMap((row) => {
-      if (row.stored) return [];
-      const cells = problemsOf(row.key, row.cells);
-      if (cells.length > 0 || row.is !== 'refused') return cells;
-      const message = row.message ?? texts.rowNotCreated;
-      return [{ key: row.key, column: null, text: null, message }];
-    }),
-  ];
+  const problems: GridProblem[] = [];
+  const addCells = (key: RowKey, cells: Cells) => {
+    for (const [column, edit] of cells) {
+      const message = problemOf(edit);
+      if (message !== null) problems.push({ key, column, text: edit.text, message });
+    }
+  };
+  for (const [key, cells] of edits.records) addCells(key, cells);
+  for (const { key, cells, stored, is, message } of edits.newRows) {
+    if (stored) continue;
+    const before = problems.length;
+    addCells(key, cells);
+    if (is !== 'refused' || problems.length > before) continue;
+    problems.push({ key, column: null, text: null, message: message ?? texts.rowNotCreated });
+  }
+  return problems;
 }
