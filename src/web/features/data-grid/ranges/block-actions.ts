@@ -19,19 +19,21 @@ import type { TableRow, TableRows } from '../rows/use-rows.ts';
 import type { ClipboardCell } from './clipboard-content.ts';
 import { copyBlock } from './copy-block.ts';
 import { cellCount, clipToGrid, isSingle, type Rect } from '#web/grid/rects.ts';
-import type { FillArea } from './fill-area.ts';
-import type { WritesOfBlock } from './fill-blocks.ts';
+import { boundingBlock, type FillArea, fillAreaWithin } from './fill-area.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
 
-const loadFillModule = () => import('./fill-blocks.ts');
-type FillModule = Awaited<ReturnType<typeof loadFillModule>>;
-
 /** The code that continues blocks and series. It is not loaded with the page of a table. */
-const fillModule = lazyUiModule(loadFillModule);
+const fillModule = lazyUiModule(() => import('./fill-cells.ts'));
 
 /** As many as a browser and the service process without a noticeable delay. */
 const MAX_CELLS = 100_000;
+
+/** The writes into a block; they are made from its rows, from its top. */
+interface BlockWrites {
+  readonly block: Rect;
+  readonly writesOf: (rows: readonly (TableRow | null)[]) => readonly CellWrite[];
+}
 
 interface BlockActionsOptions {
   readonly grid: Grid;
@@ -57,20 +59,18 @@ export function blockActionsOf(options: BlockActionsOptions) {
     writeOver(editStore.get(), row, column, entry);
 
   /** Loads the rows of the blocks and collects the writes of each; together they are one action. */
-  const writeBlocks = async (
-    label: string,
-    rects: readonly Rect[],
-    writesOf: WritesOfBlock,
-  ): Promise<void> => {
-    if (!canWrite || rects.length === 0) return;
-    if (cellCount(rects) > MAX_CELLS) {
+  const writeBlocks = async (label: string, written: readonly BlockWrites[]): Promise<void> => {
+    if (!canWrite || written.length === 0) return;
+    if (cellCount(written.map(({ block }) => block)) > MAX_CELLS) {
       notify(texts.tooManyCellsChanged(MAX_CELLS));
       return;
     }
     try {
-      const read = await Promise.all(rects.map(({ top, bottom }) => rows.readBetween(top, bottom)));
-      const writes = rects
-        .flatMap((rect, i) => writesOf(rect, read[i] ?? [], i))
+      const read = await Promise.all(
+        written.map(({ block: { top, bottom } }) => rows.readBetween(top, bottom)),
+      );
+      const writes = written
+        .flatMap(({ writesOf }, i) => writesOf(read[i] ?? []))
         .filter(({ column }) => !readOnly.has(column.name));
       if (writes.length > 0) editStore.write(writes, label);
     } catch (error) {
@@ -84,32 +84,40 @@ export function blockActionsOf(options: BlockActionsOptions) {
     label: string,
     entryFor: (column: Column, initialValue: Scalar) => CellEntry | null,
   ) =>
-    void writeBlocks(label, blocks(), (rect, read) =>
-      read.flatMap((row) =>
-        row && row.kind !== 'empty'
-          ? columnsIn(rect).flatMap((column) => {
-              const entry = entryFor(column, cellValue(editStore.get(), row, column.name));
-              return entry ? write(row, column, entry) : [];
-            })
-          : [],
-      ),
+    void writeBlocks(
+      label,
+      blocks().map((block) => ({
+        block,
+        writesOf: (read) =>
+          read.flatMap((row) =>
+            row && row.kind !== 'empty'
+              ? columnsIn(block).flatMap((column) => {
+                  const entry = entryFor(column, cellValue(editStore.get(), row, column.name));
+                  return entry ? write(row, column, entry) : [];
+                })
+              : [],
+          ),
+      })),
     );
 
-  const spread = (
-    label: string,
-    down: boolean,
-    spreadsOf: (parts: FillModule) => readonly FillArea[],
-  ) =>
-    void fillModule.load().then(
-      (parts) =>
-        parts.fillBlocks(spreadsOf(parts), down, {
-          columns,
-          contentOf,
-          write,
-          writeBlocks: (rects, writesOf) => writeBlocks(label, rects, writesOf),
-        }),
-      notifyNotChanged,
-    );
+  /** Continues blocks over the adjacent cells; all together are one action. */
+  const fillAreas = (label: string, down: boolean, areas: readonly FillArea[]) =>
+    void fillModule.load().then(({ fillDown, fillSideways }) => {
+      const continueBlock = down ? fillDown<TableRow, TableField> : fillSideways<TableRow, TableField>;
+      const writesInto = (area: FillArea): BlockWrites => {
+        const block = boundingBlock(area);
+        return {
+          block,
+          writesOf: (read) => {
+            const rowAt = (index: number) => read[index - block.top] ?? null;
+            return continueBlock(area, { columns, rowAt, contentOf }).map(
+              ({ row, column, content }) => write(row, column, content),
+            );
+          },
+        };
+      };
+      return writeBlocks(label, areas.map(writesInto));
+    }, notifyNotChanged);
 
   return {
     blocks,
@@ -134,15 +142,13 @@ export function blockActionsOf(options: BlockActionsOptions) {
      */
     fill: (to: 'down' | 'right') => {
       const down = to === 'down';
-      const filled = blocks();
-      spread(down ? undoTexts.fillingDown : undoTexts.fillingRight, down, ({ fillAreaWithin }) =>
-        filled.flatMap((block) => fillAreaWithin(block, to) ?? []),
-      );
+      const areas = blocks().flatMap((block) => fillAreaWithin(block, to) ?? []);
+      fillAreas(down ? undoTexts.fillingDown : undoTexts.fillingRight, down, areas);
     },
 
     /** Continues a block over the adjacent cells, as its handle was dragged. */
     dragFill: (source: Rect, target: Rect) =>
-      spread(undoTexts.filling, target.top > source.bottom || target.bottom < source.top, () => [
+      fillAreas(undoTexts.filling, target.top > source.bottom || target.bottom < source.top, [
         { source, target },
       ]),
 

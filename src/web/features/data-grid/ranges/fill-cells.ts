@@ -11,57 +11,61 @@ interface FillSurroundings<Row, Shown extends Column> {
   readonly columns: readonly Shown[];
   readonly rowAt: (index: number) => Row | null;
   readonly contentOf: (row: Row, column: Shown) => ClipboardCell;
-  readonly put: (row: Row, column: Shown, content: ClipboardCell) => void;
+}
+
+/** The new content of a cell. */
+interface FilledCell<Row, Shown extends Column> {
+  readonly row: Row;
+  readonly column: Shown;
+  readonly content: ClipboardCell;
 }
 
 /** Continues each column of the source downwards or upwards. */
 export function fillDown<Row, Shown extends Column>(
   { source, target }: FillArea,
-  over: FillSurroundings<Row, Shown>,
-): void {
-  const { columns, rowAt, contentOf, put } = over;
+  { columns, rowAt, contentOf }: FillSurroundings<Row, Shown>,
+): readonly FilledCell<Row, Shown>[] {
   const run = ordered(target.bottom < source.top);
-  for (const column of columns.slice(source.left - 1, source.right)) {
+  return columns.slice(source.left - 1, source.right).flatMap((column) => {
     const from = run(span(source.top, source.bottom)).flatMap((index) => {
       const row = rowAt(index);
       return row ? contentOf(row, column) : [];
     });
     const filled = continuation(column, from, rowsOf(target));
-    for (const [i, index] of run(span(target.top, target.bottom)).entries()) {
+    return run(span(target.top, target.bottom)).flatMap((index, i) => {
       const [row, content] = [rowAt(index), filled[i]];
-      if (row && content) put(row, column, content);
-    }
-  }
+      return row && content ? { row, column, content } : [];
+    });
+  });
 }
 
 /** Continues each row of the source sideways; if its columns have different types, their values are repeated. */
 export function fillSideways<Row, Shown extends Column>(
   { source, target }: FillArea,
-  over: FillSurroundings<Row, Shown>,
-): void {
-  const { columns, rowAt, contentOf, put } = over;
+  { columns, rowAt, contentOf }: FillSurroundings<Row, Shown>,
+): readonly FilledCell<Row, Shown>[] {
   const run = ordered(target.right < source.left);
-  const [from, to] = [source, target].map(({ left, right }) => run(columns.slice(left - 1, right)));
-  if (!from || !to) return;
+  const from = run(columns.slice(source.left - 1, source.right));
+  const to = run(columns.slice(target.left - 1, target.right));
   const [kind] = from;
   const all = [...from, ...to];
   const isSeries = all.every(({ type }) => type === kind?.type);
   const scale = all.some((column) => column.scale === null)
     ? null
     : Math.max(...all.map((column) => column.scale ?? 0));
-  for (const index of span(source.top, source.bottom)) {
+  return span(source.top, source.bottom).flatMap((index) => {
     const row = rowAt(index);
-    if (!row) continue;
+    if (!row) return [];
     const contents = from.map((column) => contentOf(row, column));
     const filled =
       kind && isSeries
         ? continuation({ type: kind.type, scale }, contents, to.length)
         : repeated(contents, to.length);
-    for (const [i, column] of to.entries()) {
+    return to.flatMap((column, i) => {
       const content = filled[i];
-      if (content) put(row, column, content);
-    }
-  }
+      return content ? { row, column, content } : [];
+    });
+  });
 }
 
 /** The continuation of contents; invalid texts are repeated. */
