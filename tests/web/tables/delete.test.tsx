@@ -175,6 +175,9 @@ describe('a deletion', () => {
     const historyIds = [(await history())[0]?.historyId];
     await own.post(`${path}/undo`, { historyIds });
     await grids.root.delete(path, { datasets: [{ jrid }] });
+    await user.click(foot().getByRole('button', { name: 'Undo the deletion' }));
+    const refused = await foot().findByRole('alert');
+    expect(refused.textContent).toBe('Only your own changes can be undone.');
     await user.click(foot().getByRole('button', { name: /^Undo: deleting/ }));
     const when = localInstant((await history())[0]?.at ?? '');
     const refusal = `Not undone: deleting a record. root has deleted the record, ${when}.`;

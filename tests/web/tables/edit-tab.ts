@@ -33,6 +33,7 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
     shown.set(stored.dataset.jrid, stored);
     known.add(stored.dataset.jrid);
   });
+  const context = { editStore: desk, columns, username: 'clerk' };
   /** what was typed last into each cell, and not undone */
   const typed = new Map<string, Typed>();
   const turns: Promise<unknown>[] = [];
@@ -102,7 +103,7 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
     },
     turn(way: 'undo' | 'redo'): void {
       typed.clear();
-      turns.push(revertNewest(desk, way, columns, () => Promise.resolve()).catch(() => null));
+      turns.push(revertNewest(way, context, () => Promise.resolve()).catch(() => null));
     },
     async hear(jrids: readonly string[]): Promise<void> {
       for (let left = jrids; left.length > 0;) {

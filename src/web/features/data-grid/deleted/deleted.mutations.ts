@@ -37,8 +37,10 @@ export const restoreRecords = (guid: string) =>
   mutationOptions({
     ...writesOf(guid),
     mutationFn: async (jrids: readonly string[]) => {
-      const parts = await undoModule.load();
-      await parts.undoDeletions(jrids, datasetCalls(guid));
+      const { readDeletions } = await undoModule.load();
+      const calls = datasetCalls(guid);
+      const deletions = await readDeletions(jrids, calls);
+      if (deletions.length > 0) await calls.undo(deletions);
       return jrids;
     },
   });
@@ -48,10 +50,7 @@ export const restoreDeleted = (guid: string) =>
   mutationOptions({
     ...writesOf(guid),
     mutationFn: async (datasets: readonly DeletedDataset[]) => {
-      await datasetCalls(guid).undo(
-        datasets.map(({ historyId }) => historyId),
-        datasets.map(({ jrid }) => jrid),
-      );
+      await datasetCalls(guid).undo(datasets);
       return datasets;
     },
   });

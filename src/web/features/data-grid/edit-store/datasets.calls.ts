@@ -1,5 +1,5 @@
-import type { DatasetsAnswer, HistoryEntry } from '#shared/contract/answers.ts';
-import type { DeletedDatasets } from '#shared/contract/table-analysis-answers.ts';
+import type { DatasetsAnswer } from '#shared/contract/answers.ts';
+import type { DeletedDataset, DeletedDatasets } from '#shared/contract/table-analysis-answers.ts';
 import { answers, onlyItem, taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { readHistory } from '#web/api/history.ts';
 import { expectOwnEvents } from '#web/api/live/own-writes.ts';
@@ -119,31 +119,31 @@ export function datasetCalls(guid: string) {
       return found;
     },
     /**
-     * The last history entries of deleted records, by jrid. Deletions are listed newest first, so records that were
-     * deleted long before others may be missing.
+     * The last history entries of deleted records. Deletions are listed newest first, so records that were deleted long
+     * before others may be missing.
      */
-    async deletions(jrids: readonly string[]): Promise<ReadonlyMap<string, HistoryEntry>> {
+    async deletions(jrids: readonly string[]): Promise<readonly DeletedDataset[]> {
       const wanted = new Set(jrids);
-      const found = new Map<string, HistoryEntry>();
+      const found: DeletedDataset[] = [];
       const pages = Math.ceil(jrids.length / DELETIONS_PER_PAGE) + MAX_EXTRA_PAGES;
       let before: string | null = null;
-      for (let page = 0; page < pages && found.size < wanted.size; page++) {
+      for (let page = 0; page < pages && found.length < wanted.size; page++) {
         // Each page begins where the one before ends.
         const data: DeletedDatasets = await readDeletions(guid, DELETIONS_PER_PAGE, before);
-        for (const { jrid, ...entry } of data.deleted) {
-          if (wanted.has(jrid)) found.set(jrid, entry);
-        }
+        found.push(...data.deleted.filter(({ jrid }) => wanted.has(jrid)));
         before = data.meta.pagination.next;
         if (before === null) break;
       }
       return found;
     },
     history: (jrid: string) => readHistory(apiPaths.datasetHistory(guid, jrid)),
-    /** Undoes the caller's history entries, all or none. @param jrids of the records */
-    async undo(historyIds: readonly string[], jrids: readonly string[]): Promise<void> {
+    /** Undoes history entries of the caller, all or none. */
+    async undo(entries: readonly OwnEntry[]): Promise<void> {
+      const historyIds = entries.map(({ historyId }) => historyId);
       const send = () =>
         writeOnly(apiPaths.datasetUndo(guid), { method: 'POST', body: { historyIds } });
-      await expectOwnEvents(collection, jrids, send);
+      const jrids = new Set(entries.map(({ jrid }) => jrid));
+      await expectOwnEvents(collection, [...jrids], send);
     },
     /** Deletes records, all or none. */
     async delete(datasets: readonly Deletion[]): Promise<void> {
@@ -178,6 +178,12 @@ export type DatasetCalls = ReturnType<typeof datasetCalls>;
 export interface Created extends ServerRecord {
   /** null: not in the answer */
   readonly historyId: string | null;
+}
+
+/** A history entry of a record. */
+interface OwnEntry {
+  readonly jrid: string;
+  readonly historyId: string;
 }
 
 interface Deletion {

@@ -46,8 +46,52 @@ export function createStepStore(edits: Store<Edits>) {
       ),
     );
 
+  /**
+   * Undoes the newest step, or redoes the one that was undone last, after the writes in progress.
+   * @returns the result of `revert`; null: there is no step, or the user has done something else since
+   */
+  const revertNewest = <Outcome extends Reverted>(
+    direction: UndoDirection,
+    revert: (step: TableStep) => Promise<Outcome>,
+  ): Promise<Outcome | null> => {
+    const actionsBefore = actionCount;
+    return runInOrder(async () => {
+      if (actionsBefore !== actionCount) return null;
+      const candidates = () => (direction === 'undo' ? steps.get().done : steps.get().undone);
+      let step = candidates().at(-1);
+      for (;;) {
+        if (!step) return null;
+        // What it depends on may change.
+        await settled(step.cells.map(({ jrid }) => jrid));
+        if (candidates().includes(step)) break;
+        // A row that was created meanwhile has one step for its cells.
+        step = actionsBefore === actionCount ? candidates().at(-1) : undefined;
+      }
+      if (step.bulkEditId !== null) {
+        // The service reverts only what it has: earlier undos must be saved.
+        await settled([...edits.get().records.keys()]);
+        // A step that cannot be reverted now cannot be reverted later either; an unreachable service is waited for.
+        steps.set(stepUndone(steps.get(), step, null));
+        return revert(step);
+      }
+      const outcome = await revert(step);
+      const moved = direction === 'undo' ? stepUndone : stepRedone;
+      steps.set(withRenamed(moved(steps.get(), step, outcome.step), outcome.renamed));
+      return outcome;
+    });
+  };
+
+  /** Called when rows are sent. @returns called once they are created, with the creations by row key */
+  const onSending = () => {
+    const before = new Set(steps.get().done);
+    return (creations: ReadonlyMap<string, StepCreation>) =>
+      steps.set(withCreated(steps.get(), creations, before));
+  };
+
   return {
     steps,
+    revertNewest,
+    onSending,
     push(step: TableStep): TableStep {
       actionCount++;
       steps.set(withStep(steps.get(), step));
@@ -56,12 +100,6 @@ export function createStepStore(edits: Store<Edits>) {
     /** Changes steps while none is being reverted. */
     amend: (change: (steps: Steps) => Steps) =>
       runInOrder(async () => steps.set(change(steps.get()))),
-    /** Called when rows are sent. @returns called once they are created, with the creations by row key */
-    onSending() {
-      const before = new Set(steps.get().done);
-      return (creations: ReadonlyMap<string, StepCreation>) =>
-        steps.set(withCreated(steps.get(), creations, before));
-    },
     /** Rows that were never created are dropped. */
     dropRows: (keys: readonly string[]) => steps.set(withRowsDropped(steps.get(), new Set(keys))),
     /** Restores the steps from before a reload of the page. */
@@ -74,39 +112,5 @@ export function createStepStore(edits: Store<Edits>) {
     },
     /** Deleted records were restored by other means. */
     restored: (jrids: readonly string[]) => steps.set(withRestored(steps.get(), jrids)),
-    /**
-     * Undoes the newest step, or redoes the one that was undone last, after the writes in progress.
-     * @returns the result of `revert`; null: there is no step, or the user has done something else since
-     */
-    revertNewest<Outcome extends Reverted>(
-      direction: UndoDirection,
-      revert: (step: TableStep) => Promise<Outcome>,
-    ): Promise<Outcome | null> {
-      const actionsBefore = actionCount;
-      return runInOrder(async () => {
-        if (actionsBefore !== actionCount) return null;
-        const candidates = () => (direction === 'undo' ? steps.get().done : steps.get().undone);
-        let step = candidates().at(-1);
-        for (;;) {
-          if (!step) return null;
-          // What it depends on may change.
-          await settled(step.cells.map(({ jrid }) => jrid));
-          if (candidates().includes(step)) break;
-          // A row that was created meanwhile has one step for its cells.
-          step = actionsBefore === actionCount ? candidates().at(-1) : undefined;
-        }
-        if (step.bulkEditId !== null) {
-          // The service reverts only what it has: earlier undos must be saved.
-          await settled([...edits.get().records.keys()]);
-          // A step that cannot be reverted now cannot be reverted later either; an unreachable service is waited for.
-          steps.set(stepUndone(steps.get(), step, null));
-          return revert(step);
-        }
-        const outcome = await revert(step);
-        const moved = direction === 'undo' ? stepUndone : stepRedone;
-        steps.set(withRenamed(moved(steps.get(), step, outcome.step), outcome.renamed));
-        return outcome;
-      });
-    },
   };
 }

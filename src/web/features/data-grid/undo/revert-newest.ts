@@ -1,7 +1,6 @@
-import type { Column } from '#shared/rules/definitions.ts';
 import type { UndoDirection } from '#web/undo/undo-steps.ts';
-import type { EditStore } from '../edit-store/edit-store.ts';
 import { undoModule } from './lazy-undo-module.ts';
+import type { RevertContext } from './revert-context.ts';
 import type { StepOutcome } from './revert-step.ts';
 
 /** Reverts a bulk edit. @throws {CallError} if it cannot be reverted */
@@ -9,20 +8,18 @@ export type RevertBulkEdit = (bulkEditId: string) => Promise<void>;
 
 /**
  * Undoes the newest step of a table, or redoes the one that was undone last.
- * @param columns all of the table
  * @returns null: there is no step, or the user has done something else since
  * @throws {CallError} if the service cannot be reached
  */
 export function revertNewest(
-  editStore: EditStore,
   direction: UndoDirection,
-  columns: readonly Column[],
+  context: RevertContext,
   revertBulkEdit: RevertBulkEdit,
 ): Promise<StepOutcome | null> {
-  return editStore.revertNewest(direction, async (step) => {
+  return context.editStore.revertNewest(direction, async (step) => {
     if (step.bulkEditId === null) {
       const { revertStep } = await undoModule.load();
-      return revertStep(step, direction, editStore, columns);
+      return revertStep(step, direction, context);
     }
     // The service does it in the background.
     await revertBulkEdit(step.bulkEditId);

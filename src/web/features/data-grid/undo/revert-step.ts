@@ -1,5 +1,4 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
-import type { Column } from '#shared/rules/definitions.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
@@ -13,6 +12,7 @@ import {
 } from '../edit-store/edits.ts';
 import type { TableStep, StepCell, StepCreation } from '../edit-store/steps.ts';
 import { readHistories, revertDeletions } from './deletions.ts';
+import type { RevertContext } from './revert-context.ts';
 import { isDeletion, type SkippedCell, findAuthor } from './find-author.ts';
 
 export interface RevertedCell {
@@ -48,9 +48,9 @@ const MAX_AUTHOR_LOOKUPS = 100;
 export async function revertStep(
   step: TableStep,
   direction: UndoDirection,
-  editStore: EditStore,
-  columns: readonly Column[],
+  context: RevertContext,
 ): Promise<StepOutcome> {
+  const { editStore, columns } = context;
   const { calls, get: edits } = editStore;
   const jrids = [...new Set(step.cells.map(({ jrid }) => jrid))].filter((jrid) => !isNewRow(jrid));
   const startSequence = edits().sequence;
@@ -96,7 +96,7 @@ export async function revertStep(
   if (writes.length > 0) editStore.writeReverted(writes);
 
   const records = await revertRecords(step.created, direction, editStore);
-  const deletion = await revertDeletions(step.deleted ?? [], direction, editStore);
+  const deletion = await revertDeletions(step.deleted ?? [], direction, context);
   const remaining: TableStep = {
     ...step,
     cells: reverted,
@@ -174,11 +174,12 @@ async function createAgain(
 /** Removes created records, except those that others have changed since. */
 async function removeCreated(
   created: readonly StepCreation[],
-  { calls, forgetRecords }: EditStore,
+  editStore: EditStore,
 ): Promise<Partial<RevertedRecords> & Pick<RevertedRecords, 'created'>> {
   const jridsOf = (some: readonly StepCreation[]) => some.map(({ jrid }) => jrid);
+  const { calls } = editStore;
   if (await undoCreation(created, calls)) {
-    forgetRecords(jridsOf(created));
+    editStore.forgetRecords(jridsOf(created));
     return { created };
   }
   // The user's own later changes of the record are deleted with it; the service rejects deleting those of others.
@@ -190,12 +191,12 @@ async function removeCreated(
     .map(({ jrid }) => ({ jrid, entries: othersIn(histories.get(jrid) ?? []) }));
   const [only, another] = others;
   if (own.length > 0) {
-    const entries = own.flatMap(({ jrid }) => histories.get(jrid) ?? []);
     await calls.undo(
-      entries.map(({ historyId }) => historyId),
-      jridsOf(own),
+      own.flatMap(({ jrid }) =>
+        (histories.get(jrid) ?? []).map(({ historyId }) => ({ jrid, historyId })),
+      ),
     );
-    forgetRecords(jridsOf(own));
+    editStore.forgetRecords(jridsOf(own));
   } else if (only && !another) return { created: own, message: only.entries[0] ?? null };
   return {
     created: own,
@@ -220,13 +221,10 @@ async function undoCreation(
   created: readonly StepCreation[],
   calls: DatasetCalls,
 ): Promise<boolean> {
-  const historyIds = created.flatMap(({ historyId }) => historyId ?? []);
-  if (historyIds.length < created.length) return false;
+  const entries = created.flatMap(({ jrid, historyId }) => (historyId ? { jrid, historyId } : []));
+  if (entries.length < created.length) return false;
   try {
-    await calls.undo(
-      historyIds,
-      created.map(({ jrid }) => jrid),
-    );
+    await calls.undo(entries);
     return true;
   } catch (error) {
     if (toFailure(error).kind === 'api') return false;

@@ -1,3 +1,3 @@
-export { undoDeletions } from './deletions.ts';
+export { readDeletions } from './deletions.ts';
 export { reportOf } from './step-report.ts';
 export { revertStep } from './revert-step.ts';

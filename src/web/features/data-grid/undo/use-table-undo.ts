@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { connection } from '#web/api/connection.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
+import { useSession } from '#web/api/session.queries.ts';
 import { notify, notifyFailure, notifyReasons } from '#web/ui/notify.ts';
 import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
@@ -36,6 +37,8 @@ export function useTableUndo({
 }: UndoOptions) {
   const steps = useStore(editStore.steps);
   const client = useQueryClient();
+  const { username } = useSession();
+  const context = { editStore, columns, username };
   const [isReverting, setIsReverting] = useState(false);
   const undoOrRedo = (direction: UndoDirection) => {
     const candidates = () => editStore.steps.get()[direction === 'undo' ? 'done' : 'undone'];
@@ -45,7 +48,7 @@ export function useTableUndo({
     const work = async () => {
       setIsReverting(true);
       try {
-        const outcome = await revertNewest(editStore, direction, columns, revertBulkEdit);
+        const outcome = await revertNewest(direction, context, revertBulkEdit);
         if (!outcome && candidates().length === 0) {
           notify(direction === 'undo' ? undoTexts.nothingToUndo : undoTexts.nothingToRedo);
         }
