@@ -61,7 +61,7 @@ describe('a copied block', () => {
         { html, text: plain },
         { html: '', text: plain },
       ]) {
-        expect(readClipboard({ own: '', ...form })?.rows[0]?.[0]?.text).toBe(typed);
+        expect(readClipboard({ own: '', ...form })?.[0]?.[0]?.text).toBe(typed);
       }
     }
   });

@@ -27,13 +27,12 @@ function plan(
   answers: Plan['answers'] = {},
   into = columns,
 ) {
-  const clip = readClipboard({ own: '', html: '', text });
   return planPaste({
     columns: into,
     allColumns: into,
     top: 0,
     targets,
-    cells: clip?.rows ?? [],
+    cells: readClipboard({ own: '', html: '', text }) ?? [],
     answers,
     currentValue: (target, column) =>
       target.is === 'record' ? (target.stored.dataset[column.name] ?? null) : null,
@@ -206,7 +205,7 @@ describe('what one pasted cell leaves', () => {
     });
   });
   test('is never another number by the digits of one that does not fit', () => {
-    const cell = readClipboard({ own: writeOwnCells([[1.234]]), html: '', text: '' })?.rows[0]?.[0];
+    const cell = readClipboard({ own: writeOwnCells([[1.234]]), html: '', text: '' })?.[0]?.[0];
     if (!cell) throw new Error('There is no cell.');
     expect(clipEntryOf(fine, cell, null)).toEqual({ value: 1.234 });
     expect(clipEntryOf(amount, cell, null)).toMatchObject({ objection: expect.any(String) });
@@ -223,7 +222,7 @@ describe('what one pasted cell leaves', () => {
       allColumns: [fine],
       top: 0,
       targets: [record('1', {}), record('2', {})],
-      cells: readClipboard(own)?.rows ?? [],
+      cells: readClipboard(own) ?? [],
       answers: {},
       currentValue: () => null,
     });

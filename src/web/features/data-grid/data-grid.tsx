@@ -13,10 +13,11 @@ import { DatasetGrid } from './dataset-grid.tsx';
 import { useResumeNotice } from './edit-store/use-resume-notice.ts';
 import { LazyGridChecks } from './findings/lazy-grid-checks.tsx';
 import { useGridFindings } from './findings/use-grid-findings.ts';
-import { GridDialogs } from './grid-dialogs.tsx';
 import { GridFooter } from './grid-footer.tsx';
 import { GridMessage } from './grid-message.tsx';
+import { DeleteDialog } from './lazy-components.ts';
 import { useLiveRows } from './live/use-live-rows.ts';
+import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { PendingEditsBanner } from './pending-edits-banner.tsx';
 import { StickyProblemTray } from './problems/sticky-problem-tray.tsx';
 import { RecordPortal } from './record/record-portal.tsx';
@@ -108,7 +109,21 @@ export function DataGrid(props: DataGridProps) {
       <GridFooter model={model} commands={commands} saved={saved} outdated={live.outdated} />
       {columnMenu.dialog}
       <div data-grid-layer data-grid-part />
-      <GridDialogs model={model} commands={commands} />
+      <PasteDialogs
+        paste={model.paste}
+        tableLabel={table.label}
+        onClosed={() => {
+          grid.dispatch({ do: 'active' });
+          commands.actions.refocus();
+        }}
+      />
+      <DeleteDialog
+        opened={deletion.opened}
+        onClose={deletion.close}
+        table={table}
+        confirmation={deletion}
+        deletion={selection.deletion}
+      />
       <RecordPortal
         container={props.recordContainer}
         table={table}

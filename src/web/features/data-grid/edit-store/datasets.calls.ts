@@ -46,16 +46,12 @@ export async function onlyDataset(raw: unknown): Promise<Omit<ServerRecord, 'eta
   };
 }
 
-export const toStored = ({
-  data,
-  etag,
-}: {
-  data: Omit<ServerRecord, 'etag'>;
-  etag: string | null;
-}): ServerRecord => ({
-  ...data,
-  etag,
-});
+interface RecordAnswer {
+  readonly data: Omit<ServerRecord, 'etag'>;
+  readonly etag: string | null;
+}
+
+export const toStored = ({ data, etag }: RecordAnswer): ServerRecord => ({ ...data, etag });
 
 function toStoredList({ datasets, meta }: DatasetsAnswer): ServerRecord[] {
   const { etags = {}, findings = {} } = meta ?? {};
@@ -64,11 +60,6 @@ function toStoredList({ datasets, meta }: DatasetsAnswer): ServerRecord[] {
     const { jrid } = dataset;
     return { dataset, etag: etags[jrid] ?? null, findings: found[jrid] };
   });
-}
-
-/** A record's changed columns as one entry of a batch PUT; `etag` is the version that they are based on. */
-function batchEntry(jrid: string, values: Values, etag: string | null) {
-  return { ...values, jrid, ...(etag === null ? {} : { ifMatch: etag }) };
 }
 
 /** The calls for datasets that the grid's edits need. */
@@ -97,7 +88,11 @@ export function datasetCalls(guid: string) {
           write(apiPaths.datasets(guid), {
             method: 'PUT',
             body: {
-              datasets: puts.map(({ jrid, values, etag }) => batchEntry(jrid, values, etag)),
+              datasets: puts.map(({ jrid, values, etag }) => ({
+                ...values,
+                jrid,
+                ...(etag === null ? {} : { ifMatch: etag }),
+              })),
             },
             idempotencyKey,
             parse: async (raw) => (await answers()).datasetsAnswer.parse(raw),

@@ -1,17 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { cachePerClient } from '#web/api/cache-per-client.ts';
-import type { StorageWriter } from '#web/ui/storage-writer.ts';
 import { patchRecord } from '../record.queries.ts';
 import { patchPages } from '../datasets.queries.ts';
 import { datasetCalls } from './datasets.calls.ts';
-import { createEditStore, type EditStore } from './edit-store.ts';
+import { createEditStore } from './edit-store.ts';
 import { persistEdits } from './persist-edits.ts';
-
-interface PersistedStore {
-  readonly editStore: EditStore;
-  /** whether edits would be lost with the tab */
-  readonly storage: StorageWriter;
-}
 
 const persistedStoreOf = cachePerClient((client, username: string, guid: string) => {
   const editStore = createEditStore(datasetCalls(guid), (stored) => {
@@ -27,7 +20,7 @@ const persistedStoreOf = cachePerClient((client, username: string, guid: string)
  * The pending edits of a user in one table: one store per page load. Each time the table is opened it adds the edits of
  * closed tabs.
  */
-export function editStoreOf(client: QueryClient, username: string, guid: string): PersistedStore {
+export function editStoreOf(client: QueryClient, username: string, guid: string) {
   const store = persistedStoreOf(client, username, guid);
   // Without storage there are no edits to take over.
   store.takeOver().catch(() => undefined);

@@ -1,17 +1,11 @@
 import { namesOfTab, tabLockName, thisTab } from '#web/api/tab-name.ts';
-import { withTimeout, storageWriter, type StorageWriter } from '#web/ui/storage-writer.ts';
+import { withTimeout, storageWriter } from '#web/ui/storage-writer.ts';
 import { hasUnsaved } from './edits.ts';
 import { readEdits, removeEdits, tabsWithEdits, writeEdits } from './edit-database.ts';
 import type { EditStore } from './edit-store.ts';
 
-interface PersistedEdits {
-  readonly storage: StorageWriter;
-  /** adds the edits of closed tabs from the database to the store */
-  readonly takeOver: () => Promise<void>;
-}
-
 /** Stores the edits of a table in the browser, encrypted, whenever they change. */
-export function persistEdits(editStore: EditStore, username: string, guid: string): PersistedEdits {
+export function persistEdits(editStore: EditStore, username: string, guid: string) {
   let isStored = false;
   const storage = storageWriter(
     () => hasUnsaved(editStore.get()),
@@ -27,6 +21,7 @@ export function persistEdits(editStore: EditStore, username: string, guid: strin
   editStore.subscribe(storage.changed);
   editStore.steps.subscribe(storage.changed);
 
+  /** Adds the edits of closed tabs from the database to the store. */
   const takeOver = async () => {
     const own = await thisTab();
     for (const other of await tabsWithEdits(username, guid)) {

@@ -21,7 +21,7 @@ import {
 } from './steps.ts';
 
 /** The result of reverting a step. */
-interface Reverted {
+export interface Reverted {
   /** the part of the step that can be reverted again; null: none */
   readonly step: TableStep | null;
   /** records that were created again, by their former `jrid`, which other steps use */

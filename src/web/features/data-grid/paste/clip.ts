@@ -15,8 +15,5 @@ export interface ClipCell {
   readonly exact: ExactValue | null;
 }
 
-/** A copied block. Rows may have different lengths if the source is not a spreadsheet. */
-export interface Clip {
-  readonly rows: readonly (readonly ClipCell[])[];
-  readonly source: 'own' | 'html' | 'text';
-}
+/** The rows of a copied block. They may have different lengths if the source is not a spreadsheet. */
+export type Clip = readonly (readonly ClipCell[])[];

@@ -16,16 +16,17 @@ import { readTsv } from './tsv.ts';
 export function readClipboard({ own, html, text }: ClipboardForms): Clip | null {
   const values = own === '' ? null : readOwnCells(own);
   if (values) {
-    const rows = values.map((row) =>
-      row.map((value) => ({ text: textOf(value), exact: { is: 'own', value } as const })),
+    return values.map((row) =>
+      row.map((value): ClipCell => ({ text: textOf(value), exact: { is: 'own', value } })),
     );
-    return { rows, source: 'own' };
   }
   const table = readHtmlTable(html);
-  if (table) return { rows: cellsOf(table, text), source: 'html' };
+  if (table) return cellsOf(table, text);
   if (text === '') return null;
-  const rows = readTsv(text).map((row) => row.map((cell) => plain(cell)));
-  return { rows, source: 'text' };
+  // Without the protection against formula execution that a copy has added.
+  return readTsv(text).map((row) =>
+    row.map((cell): ClipCell => ({ text: restoreFormula(cell), exact: null })),
+  );
 }
 
 /** In the user's format, for values that stay in a cell that cannot accept them. */
@@ -36,7 +37,7 @@ function textOf(value: Scalar): string {
 }
 
 /** The cells of a table; spaces and line breaks as in the text, if the table does not preserve its own. */
-function cellsOf({ rows, verbatim }: HtmlTable, text: string): ClipCell[][] {
+function cellsOf({ rows, verbatim }: HtmlTable, text: string): Clip {
   const lines = verbatim || text === '' ? [] : readTsv(text);
   const hasSameSize =
     lines.length === rows.length && lines.every((line, r) => line.length === rows[r]?.length);
@@ -46,9 +47,4 @@ function cellsOf({ rows, verbatim }: HtmlTable, text: string): ClipCell[][] {
       return { text: restoreFormula(written ?? shown), exact };
     }),
   );
-}
-
-/** Removes the protection against formula execution that a copy has added. */
-function plain(cell: string): ClipCell {
-  return { text: restoreFormula(cell), exact: null };
 }

@@ -2,7 +2,7 @@ import { ColumnNotation } from '#shared/rules/column-notation.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { type Notation, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
-import type { ClipCell } from './clip.ts';
+import type { Clip } from './clip.ts';
 import type { FormatAnswers } from './format-answers.ts';
 import {
   changesRow,
@@ -69,7 +69,7 @@ interface PlanInput {
   /** the first target row of the grid, from 0 */
   readonly top: number;
   readonly targets: readonly Target[];
-  readonly cells: readonly (readonly ClipCell[])[];
+  readonly cells: Clip;
   readonly answers: FormatAnswers;
   /** the present value of a row's cell */
   readonly currentValue: (target: Target, column: Column) => Scalar;

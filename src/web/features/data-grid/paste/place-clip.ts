@@ -1,9 +1,9 @@
 import { columnsOf, type Rect, rowsOf } from '#web/grid/rects.ts';
-import type { Clip, ClipCell } from './clip.ts';
+import type { Clip } from './clip.ts';
 
 /** The cells of the clipboard and their target. */
 export interface PlacedClip {
-  readonly cells: readonly (readonly ClipCell[])[];
+  readonly cells: Clip;
   readonly target: Rect;
   /** columns of the clipboard beyond the last column of the grid */
   readonly cutOff: number;
@@ -14,7 +14,7 @@ export interface PlacedClip {
  * @param maxRows limit for the rows created by repetition
  */
 export function placeClip(
-  { rows }: Clip,
+  rows: Clip,
   at: Rect,
   columnCount: number,
   maxRows: number,
@@ -34,6 +34,6 @@ export function placeClip(
 }
 
 /** The distinct row lengths are few; all lengths would be too many arguments. */
-function lengthsOf(rows: Clip['rows']): number[] {
+function lengthsOf(rows: Clip): number[] {
   return [...new Set(rows.map((row) => row.length))];
 }

@@ -84,12 +84,11 @@ export function usePaste(options: PasteOptions) {
       return;
     }
     const [block, another] = blockActions.blocks();
-    const [first] = clip.rows;
-    if (clip.rows.length === 1 && first?.length === 1 && first[0]) pasteCell(first[0]);
+    const [first] = clip;
+    if (clip.length === 1 && first?.length === 1 && first[0]) pasteCell(first[0]);
     else if (another) notify(texts.oneBlockToPaste);
-    else if (clip.rows.length > MAX_ROWS) {
-      notify(texts.tooManyRowsPasted(MAX_ROWS));
-    } else if (block) {
+    else if (clip.length > MAX_ROWS) notify(texts.tooManyRowsPasted(MAX_ROWS));
+    else if (block) {
       const whole = placeClip(clip, block, columns.length, MAX_ROWS);
       const { placed, into } = writableOf(whole, columns);
       if (into.length === 0) notify(texts.mayNotWrite);

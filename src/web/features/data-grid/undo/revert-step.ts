@@ -10,6 +10,7 @@ import {
   isNewRow,
   isSameEntry,
 } from '../edit-store/edits.ts';
+import type { Reverted } from '../edit-store/step-store.ts';
 import type { TableStep, StepCell, StepCreation } from '../edit-store/steps.ts';
 import { readHistories, revertDeletions } from './deletions.ts';
 import type { RevertContext } from './revert-context.ts';
@@ -21,7 +22,7 @@ export interface RevertedCell {
   readonly column: string | null;
 }
 
-export interface StepOutcome {
+export interface StepOutcome extends Reverted {
   /** the requested step; by now another step may be the newest */
   readonly of: TableStep;
   /** number of cells and records that were undone or redone */
@@ -31,10 +32,6 @@ export interface StepOutcome {
   readonly message: string | HistoryEntry | null;
   /** where the result is visible: reverted cells, restored records */
   readonly reverted: readonly RevertedCell[];
-  /** the part of the step that can be reverted again; null: none */
-  readonly step: TableStep | null;
-  /** records that were created again, by their former `jrid`, which other steps use */
-  readonly renamed: ReadonlyMap<string, string>;
 }
 
 /** For how many cells the author of a later change is read: one request each. */
