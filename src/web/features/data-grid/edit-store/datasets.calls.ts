@@ -8,8 +8,7 @@ import { listQueryString } from '#web/api/list-view.ts';
 import { readDatasets } from '#web/api/record-lists.ts';
 import { read, readData, write, writeData, writeOnly } from '#web/api/request.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
-import { batchedPuts } from './batched-puts.ts';
-import type { ServerRecord } from './edits.ts';
+import type { Batch, ServerRecord } from './edits.ts';
 
 /** How many ids fit into one address. */
 const MAX_IDS_PER_CALL = 200;
@@ -34,6 +33,12 @@ export function readDeletions(
 }
 
 type Values = Readonly<Record<string, Scalar>>;
+
+/** The changed columns of one record, and the version that they are based on. */
+export interface Put extends Batch {
+  readonly jrid: string;
+  readonly etag: string | null;
+}
 
 /** The record of an answer, with its findings. */
 export async function onlyDataset(raw: unknown): Promise<Omit<ServerRecord, 'etag'>> {
@@ -69,38 +74,36 @@ export function datasetCalls(guid: string) {
     async get(jrid: string): Promise<ServerRecord> {
       return toStored(await read(apiPaths.dataset(guid, jrid), { parse: onlyDataset }));
     },
-    /** Changes the given columns of the version `etag`; simultaneous requests are combined. */
-    put: batchedPuts({
-      one: async ({ jrid, values, etag }, idempotencyKey) =>
-        toStored(
-          await expectOwnEvents(collection, [jrid], () =>
-            write(apiPaths.dataset(guid, jrid), {
-              method: 'PUT',
-              body: { dataset: values },
-              ifMatch: etag,
-              idempotencyKey,
-              parse: onlyDataset,
-            }),
-          ),
-        ),
-      many: async (puts, idempotencyKey) => {
-        const send = () =>
-          write(apiPaths.datasets(guid), {
-            method: 'PUT',
-            body: {
-              datasets: puts.map(({ jrid, values, etag }) => ({
-                ...values,
-                jrid,
-                ...(etag === null ? {} : { ifMatch: etag }),
-              })),
-            },
-            idempotencyKey,
-            parse: async (raw) => (await answers()).datasetsAnswer.parse(raw),
-          });
-        const jrids = puts.map(({ jrid }) => jrid);
-        return toStoredList((await expectOwnEvents(collection, jrids, send)).data);
-      },
-    }),
+    /** Changes columns of records, all or none, and returns the records in the same order. */
+    async put(puts: readonly Put[], idempotencyKey: string): Promise<readonly ServerRecord[]> {
+      const putOne = async ({ jrid, values, etag }: Put) => {
+        const answer = await write(apiPaths.dataset(guid, jrid), {
+          method: 'PUT',
+          body: { dataset: values },
+          ifMatch: etag,
+          idempotencyKey,
+          parse: onlyDataset,
+        });
+        return [toStored(answer)];
+      };
+      const putAll = async () => {
+        const datasets = puts.map(({ jrid, values, etag }) => ({
+          ...values,
+          jrid,
+          ...(etag === null ? {} : { ifMatch: etag }),
+        }));
+        const data = await writeData(apiPaths.datasets(guid), {
+          method: 'PUT',
+          body: { datasets },
+          idempotencyKey,
+          parse: async (raw) => (await answers()).datasetsAnswer.parse(raw),
+        });
+        return toStoredList(data);
+      };
+      const [only, another] = puts;
+      const jrids = puts.map(({ jrid }) => jrid);
+      return expectOwnEvents(collection, jrids, () => (only && !another ? putOne(only) : putAll()));
+    },
     /** The present state of the existing records, by jrid. */
     async several(jrids: readonly string[]): Promise<Map<string, ServerRecord>> {
       const found = new Map<string, ServerRecord>();

@@ -57,7 +57,7 @@ export function createEditStore(calls: DatasetCalls, onStored: (stored: ServerRe
   const records = createServerRecords({ calls, edits, onStored, onSaved });
   const savePending = (key: RowKey) => {
     const jrid = jridOf(edits.get(), key);
-    if (jrid !== undefined) void records.save(jrid);
+    if (jrid !== undefined) records.save(jrid);
   };
 
   /** Writes cells and sends them. @returns the changes for an undo step */
@@ -157,7 +157,7 @@ export function createEditStore(calls: DatasetCalls, onStored: (stored: ServerRe
       onSending: steps.onSending,
       onCreated: (stored) => {
         records.receive(stored);
-        void records.save(stored.dataset.jrid);
+        records.save(stored.dataset.jrid);
       },
       onSaved,
     }),
