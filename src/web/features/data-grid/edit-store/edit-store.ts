@@ -9,6 +9,7 @@ import {
   type CellWrite,
   countEdits,
   type Edits,
+  hasUnsaved,
   jridOf,
   newRowOf,
   NO_EDITS,
@@ -80,9 +81,8 @@ export function createEditStore(calls: DatasetCalls, onStored: (stored: ServerRe
     /** The edits and steps to store in the browser; null: none. */
     snapshot(): StoredEdits | null {
       const [now, all] = [edits.get(), steps.steps.get()];
-      const isEmpty = now.records.size === 0 && now.newRows.every(({ stored }) => stored !== null);
-      if (isEmpty && all.done.length + all.undone.length === 0) return null;
-      return { edits: now, steps: all };
+      const hasSteps = all.done.length + all.undone.length > 0;
+      return hasSteps || hasUnsaved(now) ? { edits: now, steps: all } : null;
     },
     /**
      * Adds the stored edits of a closed tab, and sends them.

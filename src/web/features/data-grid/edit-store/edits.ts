@@ -276,9 +276,8 @@ export function countEdits(edits: Edits): EditCounts {
 }
 
 /** Whether there is typed text that the service does not have. */
-export function hasUnsaved(edits: Edits): boolean {
-  const { waiting, problems } = countEdits(edits);
-  return waiting + problems > 0 || edits.newRows.some(({ stored }) => !stored);
+export function hasUnsaved({ records, newRows }: Edits): boolean {
+  return records.size > 0 || newRows.some(({ stored }) => !stored);
 }
 
 function countAll(edits: Edits): EditCounts {
