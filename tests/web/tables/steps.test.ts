@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { createStore } from '#web/api/create-store.ts';
+import { NO_EDITS } from '#web/features/data-grid/edit-store/edits.ts';
+import { createStepStore } from '#web/features/data-grid/edit-store/step-store.ts';
 import {
   type TableStep,
   withCreated,
@@ -43,6 +46,20 @@ test('a row that was typed cell by cell is one step, its creation', () => {
   expect(done).toEqual([
     typing('1'),
     expect.objectContaining({ label: 'creating a record', cells: [] }),
+  ]);
+});
+
+test('two rows that are sent before either is created are a step each', () => {
+  const { steps, push, onSending } = createStepStore(createStore(NO_EDITS));
+  push(typing('new:3'));
+  push(typing('new:4'));
+  const [onFirst, onSecond] = [onSending(), onSending()];
+  onFirst(new Map([['new:3', { jrid: '7', values: {}, historyId: null }]]));
+  onSecond(new Map([['new:4', { jrid: '8', values: {}, historyId: null }]]));
+  const inShort = ({ cells, created }: TableStep) => [cells.length, created.map((one) => one.jrid)];
+  expect(steps.get().done.map(inShort)).toEqual([
+    [0, ['7']],
+    [0, ['8']],
   ]);
 });
 

@@ -92,7 +92,7 @@ export function createStepStore(edits: Store<Edits>) {
     steps,
     revertNewest,
     onSending,
-    push(step: TableStep): TableStep {
+    push: (step: TableStep): TableStep => {
       actionCount++;
       steps.set(withStep(steps.get(), step));
       return step;

@@ -85,7 +85,9 @@ export function withCreated(
         open.delete(key);
       }
     }
-    const left = withoutRows({ ...step, created }, keys);
+    // Rows that are being created know their steps by these objects.
+    const isUnchanged = created.length === step.created.length;
+    const left = withoutRows(isUnchanged ? step : { ...step, created }, keys);
     if (left !== null) older.push(left);
   }
   const single = [...open.values()].map((creation): TableStep => ({
