@@ -5,7 +5,10 @@ import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import type { RevertContext } from './revert-context.ts';
 import * as texts from '#messages/table-undo-outcomes.ts';
-import { isDeletion } from './find-author.ts';
+
+export function isDeletion({ call }: HistoryEntry): boolean {
+  return call.startsWith('DELETE ');
+}
 
 /** How many histories are requested concurrently. */
 const CONCURRENCY = 6;

@@ -12,9 +12,8 @@ import {
 } from '../edit-store/edits.ts';
 import type { Reverted } from '../edit-store/step-store.ts';
 import type { TableStep, StepCell, StepCreation } from '../edit-store/steps.ts';
-import { readHistories, revertDeletions } from './deletions.ts';
+import { isDeletion, readHistories, revertDeletions } from './deletions.ts';
 import type { RevertContext } from './revert-context.ts';
-import { isDeletion, type SkippedCell, findAuthor } from './find-author.ts';
 
 export interface RevertedCell {
   readonly jrid: string;
@@ -22,20 +21,26 @@ export interface RevertedCell {
   readonly column: string | null;
 }
 
+/** What was left unchanged, because it was changed by someone else since. */
+interface Skipped extends RevertedCell {
+  /** that change; null: unknown */
+  readonly change: HistoryEntry | null;
+}
+
 export interface StepOutcome extends Reverted {
   /** the requested step; by now another step may be the newest */
   readonly of: TableStep;
   /** number of cells and records that were undone or redone */
   readonly done: number;
-  readonly skipped: readonly SkippedCell[];
+  readonly skipped: readonly Skipped[];
   /** why records could not be undone, created or deleted again, or who changed them; null: no such problem */
   readonly message: string | HistoryEntry | null;
   /** where the result is visible: reverted cells, restored records */
   readonly reverted: readonly RevertedCell[];
 }
 
-/** For how many cells the author of a later change is read: one request each. */
-const MAX_AUTHOR_LOOKUPS = 100;
+/** For how many cells the later change is read: one request each. */
+const MAX_HISTORY_READS = 100;
 
 /**
  * Reverts or redoes a step: a cell that still has the value that the step left gets the previous one; a cell with
@@ -92,7 +97,7 @@ export async function revertStep(
   }
   if (writes.length > 0) editStore.writeReverted(writes);
 
-  const records = await revertRecords(step.created, direction, editStore);
+  const records = await revertRecords(step.created, direction, context);
   const deletion = await revertDeletions(step.deleted ?? [], direction, context);
   const remaining: TableStep = {
     ...step,
@@ -106,56 +111,62 @@ export async function revertStep(
   return {
     of: step,
     done,
-    skipped: [...(await withAuthors(left, calls)), ...records.left],
+    skipped: [...(await withChanges(left, calls)), ...(records.left ?? [])],
     message: records.message ?? deletion.message,
     reverted: [...reverted, ...restored.map((jrid) => ({ jrid, column: null }))],
     step: done > 0 ? remaining : null,
-    renamed: records.renamed,
+    renamed: records.renamed ?? new Map(),
   };
 }
 
-/** The skipped cells, with the author of the later change for the first of them. */
-async function withAuthors(
+/** The skipped cells, the first of them with the later change. */
+async function withChanges(
   cells: readonly StepCell[],
   calls: DatasetCalls,
-): Promise<readonly SkippedCell[]> {
-  const left: SkippedCell[] = [];
+): Promise<readonly Skipped[]> {
+  const skipped: Skipped[] = [];
   for (const [i, { jrid, column }] of cells.entries()) {
-    const isNamed = i < MAX_AUTHOR_LOOKUPS && !isNewRow(jrid);
-    left.push(
-      // One at a time leaves room for others.
-      isNamed ? await findAuthor(calls, jrid, column) : { jrid, column, by: null, at: null },
-    );
+    // One at a time leaves room for others.
+    const isRead = i < MAX_HISTORY_READS && !isNewRow(jrid);
+    const history: readonly HistoryEntry[] = isRead
+      ? await calls.history(jrid).catch(() => [])
+      : [];
+    const [last] = history;
+    const change =
+      last && isDeletion(last)
+        ? last
+        : history.find(({ changes }) => changes.some(({ name }) => name === column));
+    skipped.push({ jrid, column, change: change ?? null });
   }
-  return left;
+  return skipped;
 }
 
-interface RevertedRecords
-  extends Pick<StepOutcome, 'message' | 'renamed'>, Pick<TableStep, 'created'> {
+interface RevertedRecords extends Pick<TableStep, 'created'>, Partial<
+  Pick<StepOutcome, 'message' | 'renamed'>
+> {
   /** records that stay, because others have changed them since */
-  readonly left: readonly SkippedCell[];
+  readonly left?: readonly Skipped[];
 }
 
 async function revertRecords(
   created: readonly StepCreation[],
   direction: UndoDirection,
-  editStore: EditStore,
+  context: RevertContext,
 ): Promise<RevertedRecords> {
-  const nothing = { message: null, renamed: new Map<string, string>(), left: [] };
-  if (created.length === 0) return { ...nothing, created };
+  if (created.length === 0) return { created };
   try {
-    return direction === 'redo'
-      ? { ...nothing, ...(await createAgain(created, editStore.calls)) }
-      : { ...nothing, ...(await removeCreated(created, editStore)) };
+    return await (direction === 'redo'
+      ? createAgain(created, context.editStore.calls)
+      : removeCreated(created, context));
   } catch (error) {
-    return { ...nothing, created: [], message: summary(toFailure(error)) };
+    return { created: [], message: summary(toFailure(error)) };
   }
 }
 
 async function createAgain(
   created: readonly StepCreation[],
   calls: DatasetCalls,
-): Promise<Pick<RevertedRecords, 'created' | 'renamed'>> {
+): Promise<RevertedRecords> {
   const renamed = new Map<string, string>();
   const createdAgain = await calls.create(created.map(({ values }) => values));
   const renewed = created.flatMap(({ jrid: former, values }, i) => {
@@ -171,8 +182,8 @@ async function createAgain(
 /** Removes created records, except those that others have changed since. */
 async function removeCreated(
   created: readonly StepCreation[],
-  editStore: EditStore,
-): Promise<Partial<RevertedRecords> & Pick<RevertedRecords, 'created'>> {
+  { editStore, username }: RevertContext,
+): Promise<RevertedRecords> {
   const jridsOf = (some: readonly StepCreation[]) => some.map(({ jrid }) => jrid);
   const { calls } = editStore;
   if (await undoCreation(created, calls)) {
@@ -181,35 +192,26 @@ async function removeCreated(
   }
   // The user's own later changes of the record are deleted with it; the service rejects deleting those of others.
   const histories = await readHistories(calls, jridsOf(created));
-  const isOwn = ({ jrid }: StepCreation) => othersIn(histories.get(jrid) ?? []).length === 0;
-  const own = created.filter(isOwn);
-  const others = created
-    .filter((creation) => !isOwn(creation))
-    .map(({ jrid }) => ({ jrid, entries: othersIn(histories.get(jrid) ?? []) }));
+  const others = created.flatMap(({ jrid }): Skipped[] => {
+    const change = histories.get(jrid)?.find(({ user }) => user !== username);
+    return change ? [{ jrid, column: columnIn(change), change }] : [];
+  });
+  const kept = new Set(others.map(({ jrid }) => jrid));
+  const own = created.filter(({ jrid }) => !kept.has(jrid));
   const [only, another] = others;
+  if (own.length === 0 && only && !another) return { created: own, message: only.change };
   if (own.length > 0) {
-    await calls.undo(
-      own.flatMap(({ jrid }) =>
-        (histories.get(jrid) ?? []).map(({ historyId }) => ({ jrid, historyId })),
-      ),
+    const entries = own.flatMap(({ jrid }) =>
+      (histories.get(jrid) ?? []).map(({ historyId }) => ({ jrid, historyId })),
     );
+    await calls.undo(entries);
     editStore.forgetRecords(jridsOf(own));
-  } else if (only && !another) return { created: own, message: only.entries[0] ?? null };
-  return {
-    created: own,
-    left: others.map(({ jrid, entries: [entry] }) => ({
-      jrid,
-      column: columnIn(entry),
-      by: entry?.user ?? null,
-      at: entry?.at ?? null,
-      deleted: entry !== undefined && isDeletion(entry),
-    })),
-  };
+  }
+  return { created: own, left: others };
 }
 
 /** The column that an entry of the history changes; null: several. */
-function columnIn(entry: HistoryEntry | undefined): string | null {
-  const [change, another] = entry?.changes ?? [];
+function columnIn({ changes: [change, another] }: HistoryEntry): string | null {
   return change && !another ? change.name : null;
 }
 
@@ -227,10 +229,4 @@ async function undoCreation(
     if (toFailure(error).kind === 'api') return false;
     throw error;
   }
-}
-
-/** The changes of a record by others than its creator, newest first. */
-function othersIn(history: readonly HistoryEntry[]): readonly HistoryEntry[] {
-  const creator = history.at(-1)?.user;
-  return history.filter(({ user }) => user !== creator);
 }

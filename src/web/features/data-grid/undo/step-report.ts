@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { NameOf } from '#web/api/display-names.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
@@ -8,7 +9,7 @@ import {
   type Unreverted,
 } from '#web/undo/revert-report.ts';
 import type { UndoDirection } from '#web/undo/undo-steps.ts';
-import { changedBy } from './find-author.ts';
+import { isDeletion } from './deletions.ts';
 import type { StepOutcome } from './revert-step.ts';
 import * as texts from '#messages/table-undo-outcomes.ts';
 
@@ -31,11 +32,12 @@ function unrevertedIn(
   columns: readonly Column[],
   nameOf: NameOf,
 ): Unreverted[] {
-  return skipped.map(({ jrid, column, by, at, deleted = false }) => {
+  return skipped.map(({ jrid, column, change }) => {
     const label = columns.find(({ name }) => name === column)?.label ?? column;
     const subject = label === null ? texts.record(jrid) : texts.cell({ jrid, column: label });
-    const person = by === null ? null : nameOf(by);
-    const reason = reasonOfEdit(person, at === null ? null : localInstant(at), deleted);
+    const reason = change
+      ? reasonOfEdit(nameOf(change.user), localInstant(change.at), isDeletion(change))
+      : reasonOfEdit(null, null);
     return { id: `${jrid} ${column}`, subject, reason };
   });
 }
@@ -50,6 +52,12 @@ function outcomeText(
   const outcome = (done > 0 ? some : none)(label);
   if (message === null) return outcome;
   return `${outcome} ${typeof message === 'string' ? message : changedBy(message, nameOf)}`;
+}
+
+/** A sentence with author and time: `Ben Carter has deleted the record, 31/01/2026 14:05.` */
+function changedBy(entry: HistoryEntry, nameOf: NameOf): string {
+  const of = { person: nameOf(entry.user), at: localInstant(entry.at) };
+  return isDeletion(entry) ? texts.recordDeletedBy(of) : texts.recordChangedBy(of);
 }
 
 const OUTCOMES = {
