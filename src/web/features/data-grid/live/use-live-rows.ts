@@ -77,30 +77,22 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
   useOnChange(number, others.forgetDeleted);
 
   useEffect(() => {
-    // The author by jrid; unknown changes belong to nobody.
-    const authors = new Map<string, string>();
-    let isIncomplete = false;
+    /** to reload, with their authors; null: any records may have been changed */
+    let changed: Map<string, string> | null = new Map();
+    const add = (more: ReadonlyMap<string, string> | null) => {
+      changed = changed && more && new Map([...changed, ...more]);
+    };
     const compare = async () => {
       const { count, reading } = await countNow();
       if (compareTo(count, reading)) counting.request();
     };
     const counting = throttle(() => compare().catch(() => undefined), COUNT);
     const reading = throttle(async () => {
-      const changed = isIncomplete ? null : new Map(authors);
-      authors.clear();
-      isIncomplete = false;
-      const outsideList = idsOutsideList();
-      const found = await reloadChanged({
-        client,
-        guid,
-        editStore,
-        others,
-        changed,
-        outsideList,
-      }).catch(nullIfTransient);
+      const of = { client, guid, editStore, others, changed, outsideList: idsOutsideList() };
+      changed = new Map();
+      const found = await reloadChanged(of).catch(nullIfTransient);
       if (!found) {
-        for (const [jrid, by] of changed ?? []) authors.set(jrid, by);
-        isIncomplete ||= changed === null;
+        add(of.changed);
         setTimeout(reading.request, RETRY_DELAY);
         return;
       }
@@ -108,15 +100,13 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
       if (hasDeletions) markOutdated();
       if (hasUnknown) counting.request();
       if (recheck.size === 0) return;
-      for (const [jrid, by] of recheck) authors.set(jrid, by);
+      add(recheck);
       setTimeout(reading.request, RECHECK_DELAY);
     }, ROWS);
-    const leave = onChanges((changed) => {
-      for (const { collection, id, user } of changed ?? []) {
-        if (collection.kind === 'table' && collection.id === guid) authors.set(id, user);
-      }
-      isIncomplete ||= changed === null;
-      if (isIncomplete || authors.size > 0) reading.request();
+    const leave = onChanges((changes) => {
+      const own = changes?.filter(({ collection: { kind, id } }) => kind === 'table' && id === guid);
+      add(own ? new Map(own.map(({ id, user }) => [id, user])) : null);
+      if (changed?.size !== 0) reading.request();
     });
     return () => {
       leave();
