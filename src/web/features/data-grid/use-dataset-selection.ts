@@ -4,7 +4,7 @@ import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { notify, notifyFailure } from '#web/ui/notify.ts';
 import { deleteRecords, restoreRecords } from './deleted/deleted.mutations.ts';
-import { deletedKey } from './deleted/deleted.queries.ts';
+import { deletedQuery } from './deleted/deleted.queries.ts';
 import { readPages } from './datasets.queries.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
 import { cachedRecord } from './record.queries.ts';
@@ -93,7 +93,7 @@ function useDeletion({ guid, rows, editStore }: SelectionOptions, clearSelection
     await Promise.all([
       client.invalidateQueries({ queryKey: tablesQuery.queryKey }),
       client.invalidateQueries({ queryKey: tableQuery(guid).queryKey }),
-      client.invalidateQueries({ queryKey: deletedKey(guid) }),
+      client.invalidateQueries({ queryKey: deletedQuery(guid).queryKey }),
     ]);
   };
 

@@ -3,7 +3,7 @@ import { isBoolean } from '#shared/values/registry.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { isTabLeavingGrid } from '#web/grid/grid-focus.ts';
 import { cellKey, isForHeaders, type KeyAction, rowHeaderKey } from './dataset-keys.ts';
-import { type ClipboardForms, clipboardForms } from './paste/clipboard-forms.ts';
+import { type ClipboardForms, clipboardForms } from './ranges/clipboard-forms.ts';
 import type { BufferedInput } from './use-input-buffer.ts';
 import { type KeyActionsOptions, useKeyActions } from './use-key-actions.ts';
 

@@ -8,7 +8,7 @@ import { typesCharacter } from '#web/ui/shortcuts.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import { type KeyAction, needsRecord } from './dataset-keys.ts';
 import type { RowKey } from './edit-store/edits.ts';
-import type { ClipboardForms } from './paste/clipboard-forms.ts';
+import type { ClipboardForms } from './ranges/clipboard-forms.ts';
 import type { Paste } from './paste/use-paste.ts';
 import type { FocusedRecord } from './rows/use-keep-focus.ts';
 import type { TableRows } from './rows/use-rows.ts';

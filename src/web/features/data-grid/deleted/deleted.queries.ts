@@ -4,13 +4,10 @@ import { readDeletions } from '../edit-store/datasets.calls.ts';
 
 const PAGE = 100;
 
-/** The key of the deleted records of a table. */
-export const deletedKey = (guid: string) => [...tableKeys.one(guid), 'deleted'] as const;
-
 /** The datasets that were deleted and not restored, newest first, page by page. */
 export const deletedQuery = (guid: string) =>
   infiniteQueryOptions({
-    queryKey: deletedKey(guid),
+    queryKey: [...tableKeys.one(guid), 'deleted'],
     queryFn: ({ pageParam, signal }) => readDeletions(guid, PAGE, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => meta.pagination.next,

@@ -4,7 +4,7 @@ import type { Scalar } from '#shared/values/value-type.ts';
 import { localText } from '#web/fields/value-text.ts';
 import { readOwnCells } from '../ranges/own-cells.ts';
 import type { Clip, ClipCell } from './clip.ts';
-import type { ClipboardForms } from './clipboard-forms.ts';
+import type { ClipboardForms } from '../ranges/clipboard-forms.ts';
 import { type HtmlTable, readHtmlTable } from './html-table.ts';
 import { readTsv } from './tsv.ts';
 

@@ -9,7 +9,7 @@ import type { BlockActions } from '../ranges/block-actions.ts';
 import type { Grid } from '../use-grid.ts';
 import type { TableField } from '../columns/table-fields.ts';
 import type { TableRows } from '../rows/use-rows.ts';
-import type { ClipboardForms } from './clipboard-forms.ts';
+import type { ClipboardForms } from '../ranges/clipboard-forms.ts';
 import type { Clip, ClipCell } from './clip.ts';
 import { type PlacedClip, placeClip } from './place-clip.ts';
 import { pasteModule } from './lazy-paste-module.ts';

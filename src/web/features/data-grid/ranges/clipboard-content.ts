@@ -3,7 +3,7 @@ import { writeText } from '#shared/values/readings.ts';
 import { neutraliseFormula } from '#shared/values/csv-formulas.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
-import type { ClipboardForms } from '../paste/clipboard-forms.ts';
+import type { ClipboardForms } from './clipboard-forms.ts';
 import { writeOwnCells } from './own-cells.ts';
 
 /** The content of one cell: a value, or invalid typed text. */

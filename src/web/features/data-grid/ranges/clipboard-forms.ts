@@ -1,4 +1,4 @@
-import { OWN_TYPE } from '../ranges/own-cells.ts';
+import { OWN_TYPE } from './own-cells.ts';
 
 /** The formats of a clipboard's content; '' for a missing format. */
 export interface ClipboardForms {
