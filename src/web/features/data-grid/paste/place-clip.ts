@@ -20,7 +20,7 @@ export function placeClip(
   maxRows: number,
 ): PlacedClip {
   const height = rows.length;
-  const width = Math.max(...lengthsOf(rows));
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
   const fits = rowsOf(at) % height === 0 && columnsOf(at) % width === 0;
   const repeated = fits && rowsOf(at) <= maxRows;
   const down = repeated ? rowsOf(at) / height : 1;
@@ -28,12 +28,8 @@ export function placeClip(
   const wide =
     across === 1 ? rows : rows.map((row) => Array.from({ length: across }, () => row).flat());
   const cells = down === 1 ? wide : Array.from({ length: down }, () => wide).flat();
-  const right = Math.min(at.left + width * across - 1, columnCount);
+  const end = at.left + width * across - 1;
+  const right = Math.min(end, columnCount);
   const target: Rect = { ...at, bottom: at.top + cells.length - 1, right };
-  return { cells, target, cutOff: at.left + width * across - 1 - right };
-}
-
-/** The distinct row lengths are few; all lengths would be too many arguments. */
-function lengthsOf(rows: Clip): number[] {
-  return [...new Set(rows.map((row) => row.length))];
+  return { cells, target, cutOff: end - right };
 }
