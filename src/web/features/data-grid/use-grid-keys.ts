@@ -4,12 +4,12 @@ import type { Fill } from '#web/fields/look-up.ts';
 import { isTabLeavingGrid } from '#web/grid/grid-focus.ts';
 import { cellKey, isForHeaders, type KeyAction, rowHeaderKey } from './dataset-keys.ts';
 import { type ClipboardForms, clipboardForms } from './ranges/clipboard-forms.ts';
-import type { BufferedInput } from './use-input-buffer.ts';
+import type { InputBuffer } from './use-input-buffer.ts';
 import { type KeyActionsOptions, useKeyActions } from './use-key-actions.ts';
 
 interface GridKeysOptions extends KeyActionsOptions {
   /** keys and pastes that wait for the focused record */
-  readonly inputBuffer: BufferedInput;
+  readonly inputBuffer: InputBuffer;
   readonly canWrite: boolean;
   readonly onPaste: (clipboard: ClipboardForms) => void;
 }

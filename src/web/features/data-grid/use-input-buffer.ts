@@ -23,14 +23,6 @@ interface InputBufferOptions {
   readonly paste: Pick<Paste, 'isLoading' | 'isAsking' | 'onPaste'>;
 }
 
-/** Keys and pastes that wait until the focused record or the code for a paste is loaded. */
-export interface BufferedInput {
-  /** @returns whether the key waits */
-  readonly bufferKey: (event: KeyboardEvent, action: KeyAction | null) => boolean;
-  /** @returns whether the paste waits */
-  readonly bufferPaste: (clipboard: ClipboardForms) => boolean;
-}
-
 interface Buffered {
   readonly chosen: CellPosition;
   /** the record for which it is meant; null: the one that is loaded at this position of the reading */
@@ -44,7 +36,7 @@ interface Buffered {
  * known, or a paste waits for its code, and then enters them in their order. They never reach another record or the
  * preview of the paste; a notice reports dropped keys and pastes.
  */
-export function useInputBuffer(options: InputBufferOptions): BufferedInput {
+export function useInputBuffer(options: InputBufferOptions) {
   const { grid, rows, focusedRecord, scroller, paste } = options;
   const { state, row } = grid;
   const { number } = rows.reading;
@@ -79,7 +71,8 @@ export function useInputBuffer(options: InputBufferOptions): BufferedInput {
   });
 
   return {
-    bufferKey: (event, action) => {
+    /** @returns whether the key waits */
+    bufferKey: (event: KeyboardEvent, action: KeyAction | null): boolean => {
       if (!waits) return false;
       const isBuffered = buffered.current
         ? action !== null || typesCharacter(event)
@@ -88,9 +81,12 @@ export function useInputBuffer(options: InputBufferOptions): BufferedInput {
       if (isBuffered) buffer(() => pressKey(event.nativeEvent, (cell) => cell.blur()));
       return isBuffered;
     },
-    bufferPaste: (clipboard) => {
+    /** @returns whether the paste waits */
+    bufferPaste: (clipboard: ClipboardForms): boolean => {
       if (waits) buffer(() => void (enterText(clipboard.text) || latestPaste.current(clipboard)));
       return waits;
     },
   };
 }
+
+export type InputBuffer = ReturnType<typeof useInputBuffer>;

@@ -21,29 +21,21 @@ interface DeleteConfirmationOptions {
   readonly canDelete: boolean;
 }
 
-/** The datasets to delete, while confirmation is pending. */
-export interface DeleteConfirmation {
-  readonly opened: boolean;
+/** The datasets to delete. */
+interface DeletionTarget {
   readonly jrids: readonly string[];
   /** those whose values are loaded, at most `MAX_CHECKED_FOR_USES` */
   readonly known: readonly Dataset[];
-  readonly open: (jrids: readonly string[]) => void;
-  /** asks about the selected records, and about completely selected rows */
-  readonly openForRows: (whole: readonly Rect[]) => void;
-  readonly close: () => void;
 }
 
 /** Asks for confirmation before datasets are deleted, for every command that deletes. */
-export function useDeleteConfirmation(options: DeleteConfirmationOptions): DeleteConfirmation {
+export function useDeleteConfirmation(options: DeleteConfirmationOptions) {
   const { guid, grid, rows, selection, canDelete } = options;
   const client = useQueryClient();
   const latestState = useLatest(grid.state);
   const [opened, setOpened] = useState(false);
   // They stay named while the dialog closes.
-  const [target, setTarget] = useState<Pick<DeleteConfirmation, 'jrids' | 'known'>>({
-    jrids: [],
-    known: [],
-  });
+  const [target, setTarget] = useState<DeletionTarget>({ jrids: [], known: [] });
 
   const open = (jrids: readonly string[]) => {
     const known = jrids.slice(0, MAX_CHECKED_FOR_USES).flatMap((jrid) => {
@@ -53,6 +45,7 @@ export function useDeleteConfirmation(options: DeleteConfirmationOptions): Delet
     setTarget({ jrids, known });
     setOpened(true);
   };
+  /** Asks about the selected records, and about completely selected rows. */
   const openForRows = (whole: readonly Rect[]) => {
     if (!canDelete) {
       notify(texts.mayNotDelete);
@@ -75,3 +68,5 @@ export function useDeleteConfirmation(options: DeleteConfirmationOptions): Delet
   };
   return { ...target, opened, open, openForRows, close };
 }
+
+export type DeleteConfirmation = ReturnType<typeof useDeleteConfirmation>;

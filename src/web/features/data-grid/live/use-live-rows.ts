@@ -12,11 +12,7 @@ import { readCount } from '#web/api/record-lists.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cachedRecord } from '../record.queries.ts';
 import type { TableRows } from '../rows/use-rows.ts';
-import {
-  createRemoteChanges,
-  type RemoteChanges,
-  type RemoteChange,
-} from '../rows/remote-changes.ts';
+import { createRemoteChanges, type RemoteChanges } from '../rows/remote-changes.ts';
 import * as texts from '#messages/tables.ts';
 
 interface LiveRowsOptions {
@@ -25,13 +21,6 @@ interface LiveRowsOptions {
   readonly rows: TableRows;
   /** the record whose form is open */
   readonly opened: string | null;
-}
-
-interface LiveRows {
-  /** the recent changes by others, by jrid */
-  readonly changes: ReadonlyMap<string, RemoteChange>;
-  /** whether records were added or deleted, so that a reload will change the list */
-  readonly outdated: boolean;
 }
 
 /** In milliseconds. */
@@ -50,7 +39,7 @@ function nullIfTransient(error: unknown): null {
 }
 
 /** Updates the rows of a table with the changes of others. No row moves, and text that is being typed is not touched. */
-export function useLiveRows(options: LiveRowsOptions): LiveRows {
+export function useLiveRows(options: LiveRowsOptions) {
   const { guid, editStore, rows, opened } = options;
   const client = useQueryClient();
   const [others] = useState(createRemoteChanges);
@@ -115,7 +104,12 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
     };
   }, [client, guid, editStore, others]);
 
-  return { changes, outdated: outdatedIn === number };
+  return {
+    /** the recent changes by others, by jrid */
+    changes,
+    /** whether records were added or deleted, so that a reload will change the list */
+    outdated: outdatedIn === number,
+  };
 }
 
 /** After a gap in the events, the authors of at most this many records are looked up. */

@@ -31,7 +31,7 @@ export interface GridProblem {
 }
 
 /** The problems, and navigation to them, wherever sorting and filter have placed them. */
-export function useProblems(options: ProblemsOptions): Problems {
+export function useProblems(options: ProblemsOptions) {
   const { table, view, onViewChange, rows, grid, columns } = options;
   const last = useRef<Visited | null>(null);
   const { edits } = rows;
@@ -92,7 +92,8 @@ export function useProblems(options: ProblemsOptions): Problems {
   return {
     problems,
     goTo,
-    step: (by) => {
+    /** moves to the next or the previous one, wrapping around */
+    step: (by: 1 | -1) => {
       const next = nextProblem(problems, last.current, by);
       if (next) goTo(next);
     },
@@ -134,12 +135,7 @@ export function nextProblem(
   return problems.at(index % problems.length);
 }
 
-export interface Problems {
-  readonly problems: readonly GridProblem[];
-  readonly goTo: (problem: GridProblem) => void;
-  /** moves to the next or the previous one, wrapping around */
-  readonly step: (by: 1 | -1) => void;
-}
+export type Problems = ReturnType<typeof useProblems>;
 
 function problemsIn(edits: Edits): readonly GridProblem[] {
   const problems: GridProblem[] = [];
