@@ -46,14 +46,11 @@ const valuesIn = (planned: Plan) =>
 
 describe('a planned paste', () => {
   test('counts what it changes, leaves, creates and cannot read', () => {
-    const planned = plan(
-      'Bolt\t1.234,50\t2024-04-03\nNut\tmany\t\nRing\t3\t31.12.2024',
-      [
-        record('1', { name: 'Bolt', amount: 7, day: null }),
-        record('2', { name: 'Nut', amount: 1, day: '2024-01-01' }),
-        newRow,
-      ],
-    );
+    const planned = plan('Bolt\t1.234,50\t2024-04-03\nNut\tmany\t\nRing\t3\t31.12.2024', [
+      record('1', { name: 'Bolt', amount: 7, day: null }),
+      record('2', { name: 'Nut', amount: 1, day: '2024-01-01' }),
+      newRow,
+    ]);
     expect(countsOf(planned)).toEqual({
       changed: 3,
       unchanged: 2,
@@ -111,11 +108,7 @@ describe('a planned paste', () => {
     expect(planned.rows[0]?.missing).toEqual(['name']);
   });
   test('changes no deleted or empty rows, and no cells that a short line does not have', () => {
-    const planned = plan('a\n\t\t\nc', [
-      { is: 'deleted' },
-      newRow,
-      record('3', { amount: 5 }),
-    ]);
+    const planned = plan('a\n\t\t\nc', [{ is: 'deleted' }, newRow, record('3', { amount: 5 })]);
     expect(countsOf(planned)).toMatchObject({ deleted: 1, newRows: 0, changed: 1 });
     expect(kindsIn(planned).slice(6)).toEqual(['value', 'untouched', 'untouched']);
   });

@@ -93,7 +93,9 @@ export function useLiveRows(options: LiveRowsOptions) {
       setTimeout(reading.request, RECHECK_DELAY);
     }, ROWS);
     const leave = onChanges((changes) => {
-      const own = changes?.filter(({ collection: { kind, id } }) => kind === 'table' && id === guid);
+      const own = changes?.filter(
+        ({ collection: { kind, id } }) => kind === 'table' && id === guid,
+      );
       add(own ? new Map(own.map(({ id, user }) => [id, user])) : null);
       if (changed?.size !== 0) reading.request();
     });

@@ -107,7 +107,12 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
             { name: 'all', label: texts.all, count: null },
             { name: 'changed', label: texts.changed, count: changed, tone: 'changed' },
             { name: 'new', label: texts.created, count: newRows, tone: 'good' },
-            { name: 'invalid', label: texts.invalid, count: unreadable + ambiguous, tone: 'danger' },
+            {
+              name: 'invalid',
+              label: texts.invalid,
+              count: unreadable + ambiguous,
+              tone: 'danger',
+            },
             { name: 'unchanged', label: texts.unchanged, count: unchanged },
           ]}
           shown={shown}

@@ -13,12 +13,7 @@ export interface PlacedClip {
  * The target of a clip; it is repeated over a larger selection that is a multiple of its size.
  * @param maxRows limit for the rows created by repetition
  */
-export function placeClip(
-  rows: Clip,
-  at: Rect,
-  columnCount: number,
-  maxRows: number,
-): PlacedClip {
+export function placeClip(rows: Clip, at: Rect, columnCount: number, maxRows: number): PlacedClip {
   const height = rows.length;
   const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
   const fits = rowsOf(at) % height === 0 && columnsOf(at) % width === 0;

@@ -46,7 +46,7 @@ export function usePastePreview(options: PastePreviewOptions) {
     planning.current.abort();
     const { signal } = (planning.current = new AbortController());
     setPreview(shown);
-    const { target, answers } = shown;
+    const { target } = shown;
     try {
       const targets = await readTargets(rows, target);
       const { planPaste, markDuplicates } = await pasteModule.load();

@@ -103,7 +103,9 @@ export function blockActionsOf(options: BlockActionsOptions) {
   /** Continues blocks over the adjacent cells; all together are one action. */
   const fillAreas = (label: string, down: boolean, areas: readonly FillArea[]) =>
     void fillModule.load().then(({ fillDown, fillSideways }) => {
-      const continueBlock = down ? fillDown<TableRow, TableField> : fillSideways<TableRow, TableField>;
+      const continueBlock = down
+        ? fillDown<TableRow, TableField>
+        : fillSideways<TableRow, TableField>;
       const writesInto = (area: FillArea): BlockWrites => {
         const block = boundingBlock(area);
         return {

@@ -46,9 +46,7 @@ export async function revertDeletions(
 ): Promise<RevertedDeletions> {
   if (jrids.length === 0) return { deleted: jrids, message: null };
   try {
-    return await (direction === 'undo'
-      ? restoreOwn(jrids, context)
-      : deleteAgain(jrids, context));
+    return await (direction === 'undo' ? restoreOwn(jrids, context) : deleteAgain(jrids, context));
   } catch (error) {
     return { deleted: [], message: summary(toFailure(error)) };
   }

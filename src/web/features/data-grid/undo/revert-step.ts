@@ -2,7 +2,6 @@ import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { UndoDirection } from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
-import type { EditStore } from '../edit-store/edit-store.ts';
 import {
   type CellWrite,
   cellsOf,
@@ -141,9 +140,8 @@ async function withChanges(
   return skipped;
 }
 
-interface RevertedRecords extends Pick<TableStep, 'created'>, Partial<
-  Pick<StepOutcome, 'message' | 'renamed'>
-> {
+interface RevertedRecords
+  extends Pick<TableStep, 'created'>, Partial<Pick<StepOutcome, 'message' | 'renamed'>> {
   /** records that stay, because others have changed them since */
   readonly left?: readonly Skipped[];
 }
