@@ -2,27 +2,10 @@ import * as texts from '#messages/common.ts';
 import { createTheme } from '@mantine/core';
 
 /**
- * The component library's theme. Every colour and size is a CSS variable in `tokens.css`; the tuple below only names
- * them, so that no style tag is written at run time (the content security policy forbids that).
+ * The component library's theme. Its colours and sizes are CSS variables (`library-tokens.css`): no style tag is written
+ * at run time, which the content security policy forbids.
  */
 export const theme = createTheme({
-  primaryColor: 'accent',
-  colors: {
-    accent: [
-      'var(--mantine-color-accent-0)',
-      'var(--mantine-color-accent-1)',
-      'var(--mantine-color-accent-2)',
-      'var(--mantine-color-accent-3)',
-      'var(--mantine-color-accent-4)',
-      'var(--mantine-color-accent-5)',
-      'var(--mantine-color-accent-6)',
-      'var(--mantine-color-accent-7)',
-      'var(--mantine-color-accent-8)',
-      'var(--mantine-color-accent-9)',
-    ],
-  },
-  defaultRadius: 'sm',
-  cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
     // The page itself never scrolls (its panes do), so scrolling need not be locked behind a dialog.
