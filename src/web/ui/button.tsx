@@ -55,7 +55,7 @@ interface IconButtonProps extends NativeButtonProps {
   readonly variant?: 'filled' | 'light' | 'subtle';
   readonly color?: 'accent' | 'gray';
   /** width and height in pixels */
-  readonly size?: 20 | 22 | 24 | 26 | 28 | 30;
+  readonly size?: number;
 }
 
 /** A button that shows nothing but an icon. */
@@ -70,7 +70,8 @@ export function IconButton({
     <NativeButton
       {...rest}
       kind="icon"
-      dataAttributes={{ 'data-variant': variant, 'data-color': color, 'data-size': size }}
+      style={{ width: size, height: size }}
+      dataAttributes={{ 'data-variant': variant, 'data-color': color }}
       spinnerSize={Math.round(size * 0.55)}
     >
       <span className={classes.label}>{children}</span>
