@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { CallError, isTemporary } from './failure.ts';
-import { retryDelay } from './request.ts';
+import { retryDelay } from './retry-while-unavailable.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -3,10 +3,11 @@ import { answers, onlyItem } from './load-answer-schemas.ts';
 import { requireUnchangedFiles } from './changed-files.ts';
 import { connection } from './connection.ts';
 import { takePreloadedResponse } from './preloaded-responses.ts';
-import { type ApiFailure, CallError, isTemporary, readFailure, toFailure } from './failure.ts';
+import { type ApiFailure, CallError, isTemporary, readFailure } from './failure.ts';
 import { apiPaths } from './api-paths.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import { sessionGate } from './session-gate.ts';
-import { pause, createStore } from './create-store.ts';
+import { createStore } from './create-store.ts';
 
 export interface ApiAnswer<T> {
   readonly data: T;
@@ -64,24 +65,14 @@ export async function readData<T>(path: string, options: CallOptions<T>): Promis
  */
 export async function write<T>(path: string, options: WriteOptions<T>): Promise<ApiAnswer<T>> {
   const writeKey = keyOf(path, options);
-  const giveUpAt = Date.now() + WRITE_TIMEOUT;
-  for (let tries = 0; ; tries++) {
-    try {
-      const answer = await request(path, {
-        ...options,
-        idempotencyKey: writeKey.key,
-        gate: true,
-      });
-      writeKey.forget();
-      return answer;
-    } catch (error) {
-      if (!(error instanceof CallError) || !isTemporary(error.failure)) {
-        if (error instanceof CallError) writeKey.forget();
-        throw error;
-      }
-      if (Date.now() >= giveUpAt) throw error;
-      await pause(retryDelay(tries, error), options.signal);
-    }
+  const send = () => request(path, { ...options, idempotencyKey: writeKey.key, gate: true });
+  try {
+    const answer = await retryWhileUnavailable(send, options.signal, WRITE_TIMEOUT);
+    writeKey.forget();
+    return answer;
+  } catch (error) {
+    if (error instanceof CallError && !isTemporary(error.failure)) writeKey.forget();
+    throw error;
   }
 }
 
@@ -99,17 +90,6 @@ export async function writeOnly(
 }
 
 const WRITE_TIMEOUT = 120_000;
-const MAX_PAUSE = 8_000;
-
-/** Milliseconds before the next attempt: as requested by the service, otherwise growing from half a second to eight. */
-export function retryDelay(tries: number, error: unknown): number {
-  const failure = toFailure(error);
-  const requested = failure.kind === 'api' ? failure.retryAfter : null;
-  return Math.min(
-    requested === null ? 500 * 2 ** Math.min(tries, 10) : requested * 1000,
-    MAX_PAUSE,
-  );
-}
 
 /**
  * A single call without retries. Use `read` and `write`; the session calls, which must not wait for a sign-in, use

@@ -1,4 +1,5 @@
 import { createStore } from './create-store.ts';
+import { whenStore } from './when-store.ts';
 
 /**
  * The gate for all calls: when a session ends while a user works, calls wait here until the same user has signed in
@@ -22,7 +23,6 @@ interface PageSession {
 
 const state = createStore<GateState>({ is: 'open' });
 let session: PageSession | null = null;
-let waiting: PromiseWithResolvers<boolean> | undefined;
 
 export const sessionGate = {
   get: state.get,
@@ -31,7 +31,7 @@ export const sessionGate = {
   /** Sets the signed-in user, so that a later 401 means that the session has ended; null: nobody. */
   signedInAs(next: PageSession | null): void {
     session = next && { username: next.username, sessionId: next.sessionId };
-    release(next !== null);
+    state.set({ is: 'open' });
   },
 
   /** The session of this page's writes; null: nobody is signed in. */
@@ -63,24 +63,8 @@ export const sessionGate = {
    */
   async pass(signal?: AbortSignal, other: string | null = null): Promise<boolean> {
     if (session === null) return false;
-    waiting ??= Promise.withResolvers<boolean>();
     state.set({ is: 'closed', username: session.username, other });
-    const passed = waiting.promise;
-    if (!signal) return passed;
-    const aborted = Promise.withResolvers<never>();
-    const abort = () => aborted.reject(signal.reason);
-    signal.addEventListener('abort', abort);
-    try {
-      return await Promise.race([passed, aborted.promise]);
-    } finally {
-      signal.removeEventListener('abort', abort);
-    }
+    await whenStore(state, ({ is }) => is === 'open', signal);
+    return sessionGate.sessionId() !== null;
   },
 };
-
-function release(passed: boolean): void {
-  const released = waiting;
-  waiting = undefined;
-  state.set({ is: 'open' });
-  released?.resolve(passed);
-}
