@@ -38,7 +38,8 @@ const MAX_REPLAYED_BREAK = 10 * 60_000;
 
 /**
  * Follows a stream of server-sent events: reconnects after each break and continues at the last position, with growing
- * pauses. Resolves when the user is signed out, the service has no events, or `signal` is aborted.
+ * pauses. Resolves when the user is signed out, the service has no events, or after the next pause when `signal` is
+ * aborted.
  */
 export async function followEvents(
   options: EventStreamOptions,
@@ -58,7 +59,8 @@ export async function followEvents(
     if (ended.opened) lastOpenAt = Date.now();
     onLost();
     if (ended.opened) tries = 0;
-    await pauseUnlessAborted(pauseBefore(tries, ended.wait), signal);
+    const pause = pauseBefore(tries, ended.wait);
+    await new Promise((over) => void setTimeout(over, pause));
     if (ended.isUnknownPosition || Date.now() - lastOpenAt > MAX_REPLAYED_BREAK) since = null;
   }
   return 'ended';
@@ -138,17 +140,4 @@ async function* textChunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<s
   } finally {
     reader.cancel().catch(() => undefined);
   }
-}
-
-/** Resolves after a time, or at once when `signal` is aborted. */
-function pauseUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const over = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', over);
-      done();
-    };
-    const timer = setTimeout(over, milliseconds);
-    signal.addEventListener('abort', over);
-  });
 }
