@@ -35,15 +35,9 @@ export const checkDefinitionsQuery = (collection: CollectionRef) =>
         signal,
         parse: async (raw) => (await answers()).checksAnswer.parse(raw).checks,
       });
-      return data.map(({ name, label, severity, rule, when, fields, duplicates }) => ({
-        name,
-        label,
-        severity,
-        rule,
-        when,
-        fields,
-        duplicates,
-      }));
+      return data.map(
+        ({ count: _count, atLeast: _atLeast, excepted: _excepted, asOf: _asOf, ...check }) => check,
+      );
     },
     staleTime: 60_000,
   });

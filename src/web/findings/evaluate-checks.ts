@@ -31,26 +31,8 @@ export interface CheckEvaluator {
   ) => readonly FieldSuggestion[];
 }
 
-interface CachedEvaluator {
-  readonly definitions: readonly IndexFieldDefinition[];
-  readonly evaluator: CheckEvaluator;
-}
-
-const evaluators = new WeakMap<readonly CheckText[], CachedEvaluator>();
-
-/** Both arrays stay the same while their contents do: compiled rules are cached by them. */
-export function evaluatorOf(
-  checks: readonly CheckText[],
-  definitions: readonly IndexFieldDefinition[],
-): CheckEvaluator {
-  const cached = evaluators.get(checks);
-  if (cached?.definitions === definitions) return cached.evaluator;
-  const evaluator = createEvaluator(checks, definitions);
-  evaluators.set(checks, { definitions, evaluator });
-  return evaluator;
-}
-
-function createEvaluator(
+/** The checks that can be evaluated with the values of a record alone. */
+export function createEvaluator(
   texts: readonly CheckText[],
   definitions: readonly IndexFieldDefinition[],
 ): CheckEvaluator {

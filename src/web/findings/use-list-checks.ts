@@ -53,7 +53,7 @@ function useEvaluator(
   definitions: readonly IndexFieldDefinition[],
 ): CheckEvaluator | null {
   const evaluator = useMemo(
-    () => module?.evaluatorOf(checks, definitions) ?? null,
+    () => module?.createEvaluator(checks, definitions) ?? null,
     [module, checks, definitions],
   );
   const patterns = useMemo(
