@@ -5,8 +5,7 @@ import { useListChecks } from '#web/findings/use-list-checks.ts';
 import type { ServerRecord } from '../edit-store/edits.ts';
 import type { Editing } from '../editing.ts';
 import { checkedFields, rowRecord, sourceOf, type Typed } from './row-record.ts';
-import { type CellMark, type GridRow, markOf, type RowChecks } from './use-grid-findings.ts';
-import type { FindingsByPath } from '#web/findings/finding.ts';
+import type { RowChecks } from './use-grid-findings.ts';
 
 export { CellFindings } from './cell-findings.tsx';
 
@@ -24,18 +23,14 @@ export function GridChecks({ table, canWrite, onChecks }: GridChecksProps) {
   const { module, evaluator, compared } = useListChecks(collection, columns, 'rules');
   const checks = useMemo((): RowChecks => {
     const fields = checkedFields(columns);
-    const find = ({ stored, cells, editing }: GridRow, isEditable: boolean) => {
-      if (!module) return null;
-      const record = rowRecord(fields, { stored, cells, typing: typingIn(editing, stored) });
-      const source = { ...sourceOf(fields, stored), evaluator, compared, isEditable };
-      return module.computeFindings(source, record);
-    };
     return {
-      marksOf(row) {
-        const found = find(row, false);
-        return found && marksIn(found);
+      findIn({ stored, cells, editing }, hasSuggestions) {
+        if (!module) return null;
+        const record = rowRecord(fields, { stored, cells, typing: typingIn(editing, stored) });
+        const isEditable = canWrite && hasSuggestions;
+        const source = { ...sourceOf(fields, stored), evaluator, compared, isEditable };
+        return module.computeFindings(source, record);
       },
-      detailOf: (row) => find(row, canWrite),
     };
   }, [columns, module, evaluator, compared, canWrite]);
   useEffect(() => {
@@ -55,13 +50,4 @@ function typingIn(
   const { column, text } = editing;
   const { parsed } = parseTyped(editing.rules, text, stored?.dataset[column] ?? null);
   return new Map([[column, parsed]]);
-}
-
-function marksIn(found: FindingsByPath): ReadonlyMap<string, CellMark> {
-  return new Map(
-    [...found].flatMap(([path, all]) => {
-      const mark = markOf(all.filter(({ exception }) => exception === null));
-      return mark ? [[path, mark]] : [];
-    }),
-  );
 }

@@ -5,23 +5,22 @@ import type { Cells, ServerRecord } from '../edit-store/edits.ts';
 import type { Editing } from '../editing.ts';
 
 /** A row of the grid, with its open editor. */
-export interface GridRow {
+interface GridRow {
   readonly stored: ServerRecord | null;
   readonly cells: Cells;
   readonly editing: Editing | null;
 }
 
 /** The problems that checks find in a cell. */
-export interface CellMark {
+interface CellMark {
   readonly text: string;
   readonly severity: 'warn' | 'block';
 }
 
-/** The findings of the table's checks in a row in its present state; null: not known (yet). */
+/** Evaluates the table's checks in a row in its present state. */
 export interface RowChecks {
-  readonly marksOf: (row: GridRow) => ReadonlyMap<string, CellMark> | null;
-  /** with the suggestions */
-  readonly detailOf: (row: GridRow) => FindingsByPath | null;
+  /** @returns null: not known (yet) */
+  readonly findIn: (row: GridRow, hasSuggestions: boolean) => FindingsByPath | null;
 }
 
 /** The findings in the rows of a grid; the same object while the checks are the same. */
@@ -47,13 +46,23 @@ export function useGridFindings(isUsed: boolean) {
       marksOf(row) {
         const { stored, cells, editing } = row;
         const isEdited = cells.size > 0 || editing !== null;
-        return (isEdited && checks?.marksOf(row)) || storedMarks(stored ?? {});
+        const found = isEdited && checks?.findIn(row, false);
+        return found ? foundMarks(found) : storedMarks(stored ?? {});
       },
-      detailOf: (row) => checks?.detailOf(row) ?? null,
+      detailOf: (row) => checks?.findIn(row, true) ?? null,
     }),
     [checks],
   );
   return { findings, isNeeded, onChecks };
+}
+
+function foundMarks(found: FindingsByPath): ReadonlyMap<string, CellMark> {
+  return new Map(
+    [...found].flatMap(([path, all]) => {
+      const mark = markOf(all.filter(({ exception }) => exception === null));
+      return mark ? [[path, mark]] : [];
+    }),
+  );
 }
 
 function storedMarks({ findings = [] }: Partial<ServerRecord>): ReadonlyMap<string, CellMark> {
@@ -66,7 +75,7 @@ function storedMarks({ findings = [] }: Partial<ServerRecord>): ReadonlyMap<stri
 }
 
 /** The mark of a cell with several findings; null: there are none. */
-export function markOf(findings: Parameters<typeof findingText>[0]): CellMark | null {
+function markOf(findings: Parameters<typeof findingText>[0]): CellMark | null {
   const severity = severityOf(findings);
   return severity ? { text: findingText(findings, '\n'), severity } : null;
 }
