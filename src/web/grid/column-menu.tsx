@@ -5,6 +5,7 @@ import { menuModule, onUserLeaves } from '../ui/lazy-menu.tsx';
 import { LazyLibraryProvider, useLazyModule } from '../ui/lazy-component.tsx';
 import { LazyModuleError } from '../ui/lazy-module-error.tsx';
 import classes from './column-menu.module.css';
+import { gridLayer } from './grid-attributes.ts';
 
 /** An entry in the menu of a heading. */
 export interface ColumnMenuEntry {
@@ -27,13 +28,11 @@ interface ColumnMenuProps {
   readonly onOpenChange: (isOpen: boolean) => void;
   /** groups of entries, separated by lines; called when the menu is rendered */
   readonly entries: () => readonly (readonly ColumnMenuEntry[])[];
-  /** the selector of the element in which the menu is drawn; undefined: the page's body */
-  readonly layer: string | undefined;
 }
 
 /** The menu of a heading. */
 export function ColumnMenu(props: ColumnMenuProps) {
-  const { label, isHovered, isOpen, onOpenChange, entries, layer } = props;
+  const { label, isHovered, isOpen, onOpenChange, entries } = props;
   const [returnsFocus, setReturnsFocus] = useState(true);
   if (isOpen && !returnsFocus) setReturnsFocus(true);
   const caret = (onPress?: () => void) => (
@@ -73,11 +72,10 @@ export function ColumnMenu(props: ColumnMenuProps) {
         onChange={onOpenChange}
         returnFocus={returnsFocus}
         position="bottom-start"
-        {...(layer === undefined ? {} : { portalProps: { target: layer } })}
+        portalProps={{ target: gridLayer() }}
       >
         <Menu.Target>{caret()}</Menu.Target>
         <Menu.Dropdown
-          data-grid-part
           onKeyDown={(event) => event.stopPropagation()}
           onClick={(event) => event.stopPropagation()}
           onMouseDown={(event) => event.stopPropagation()}

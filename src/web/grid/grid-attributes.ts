@@ -3,8 +3,13 @@ import { isNumber } from '#shared/values/registry.ts';
 import type { ListField } from '../list-tools/list-field.ts';
 import classes from './grid.module.css';
 
-/** The element in which menus and panels over a grid are drawn: beside the grid, within the page's main landmark. */
-export const GRID_LAYER = '[data-grid-layer]';
+/**
+ * The element in which menus and panels over a grid are drawn: beside the grid of a table, within the page's main
+ * landmark, else the page's body.
+ */
+export function gridLayer(): HTMLElement {
+  return document.querySelector<HTMLElement>('[data-grid-layer]') ?? document.body;
+}
 
 /** Pixels of a row with one line, and of the headings. */
 export const ROW_HEIGHT = 31;

@@ -30,7 +30,6 @@ interface GridHeaderProps {
   readonly menuOf: string | null;
   readonly onMenu: (name: string | null) => void;
   readonly menuEntries: (name: string) => readonly (readonly ColumnMenuEntry[])[];
-  readonly menuLayer: string | undefined;
   /** moves a column to the position of another one, from 0 */
   readonly onMove: (name: string, to: number) => void;
   readonly onFit: (name: string) => void;
@@ -40,7 +39,7 @@ interface GridHeaderProps {
 export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   const { id, headers, shown, renderedColumns, pinnedOffsets, sorting, focusCol, isActive } = props;
   const { takesFocus } = props;
-  const { corner, menuOf, onMenu, menuEntries, menuLayer, onMove, onFit } = props;
+  const { corner, menuOf, onMenu, menuEntries, onMove, onFit } = props;
   const [hoveredColumn, setHoveredColumn] = useState<string | null>(null);
   return (
     <div role="row" aria-rowindex={1} className={classes.head}>
@@ -82,7 +81,6 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
                   isOpen={menuOf === field.name}
                   onOpenChange={(isOpen) => onMenu(isOpen ? field.name : null)}
                   entries={() => menuEntries(field.name)}
-                  layer={menuLayer}
                 />
               }
             />

@@ -91,8 +91,6 @@ interface VirtualGridProps<Item, Field extends ListField> {
   readonly marksRequired?: boolean;
   /** the entries that this list adds to the menus of its headings */
   readonly menuEntries: (field: Field) => readonly ColumnMenuEntry[];
-  /** the selector of the element in which menus are drawn; undefined: the page's body */
-  readonly menuLayer?: string;
   readonly onFilter: (field: Field) => void;
   /** the texts of a column in the loaded rows, for its width */
   readonly textsOf: (field: Field) => readonly string[];
@@ -107,7 +105,7 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
   const { scroller, handle, fields, shown, view, onViewChange, rowCount, rowAt, renderRow } = props;
   const { onVisible, rowSelection, onRowSelectionChange, focus: state, focusBy } = props;
   const { rowHeight, headHeight, rowHeaderWidth, lines = 1, corner, marksRequired = false } = props;
-  const { menuEntries, menuLayer, onFilter, textsOf, children, element } = props;
+  const { menuEntries, onFilter, textsOf, children, element } = props;
   const { focus, active } = state;
   const id = useId();
 
@@ -200,7 +198,6 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
         takesFocus={focusBy === 'cell'}
         marksRequired={marksRequired}
         corner={corner}
-        menuLayer={menuLayer}
         {...headings.headProps}
       />
       <div

@@ -1,10 +1,14 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import classes from './dropdown.module.css';
 
-interface DropdownProps {
+export interface DropdownProps {
   readonly anchor: RefObject<HTMLElement | null>;
-  /** in pixels; by default at least that of the anchor */
-  readonly width?: number;
+  /** in pixels, or that of its content; by default at least that of the anchor */
+  readonly width?: number | 'content' | undefined;
+  /** whether it floats above, as something else floats below */
+  readonly isAbove?: boolean;
+  readonly className?: string | undefined;
+  readonly id?: string;
   readonly children: ReactNode;
 }
 
@@ -15,9 +19,11 @@ const GAP = 3;
 
 /**
  * Floats below an element, or above it if there is no room, in the browser's top layer: no pane clips it, and it
- * belongs to the landmark and the dialog in which it is rendered. It takes no focus by itself.
+ * belongs to the landmark and the dialog in which it is rendered. It is hidden while its anchor is out of view in a
+ * grid, and takes no focus by itself.
  */
-export function Dropdown({ anchor, width, children }: DropdownProps) {
+export function Dropdown(props: DropdownProps) {
+  const { anchor, width, isAbove = false, className = '', id, children } = props;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // Not in jsdom.
@@ -25,39 +31,49 @@ export function Dropdown({ anchor, width, children }: DropdownProps) {
     let frame = 0;
     // In each frame: not only scrolling moves an anchor.
     const follow = () => {
-      if (box.current && anchor.current) placeBelow(box.current, anchor.current, width);
+      if (box.current && anchor.current) place(box.current, anchor.current, { width, isAbove });
       frame = requestAnimationFrame(follow);
     };
     follow();
     return () => cancelAnimationFrame(frame);
-  }, [anchor, width]);
+  }, [anchor, width, isAbove]);
   return (
-    <div ref={box} popover="manual" className={classes.dropdown}>
+    <div ref={box} id={id} popover="manual" className={`${classes.dropdown} ${className}`}>
       {children}
     </div>
   );
 }
 
-function placeBelow(box: HTMLElement, anchor: HTMLElement, width: number | undefined): void {
+function place(
+  box: HTMLElement,
+  anchor: HTMLElement,
+  { width, isAbove }: Pick<DropdownProps, 'width' | 'isAbove'>,
+): void {
   const target = anchor.getBoundingClientRect();
-  setPixels(box, width === undefined ? 'minWidth' : 'width', width ?? target.width);
+  if (width === undefined) setStyle(box, 'minWidth', pixels(target.width));
+  else if (width !== 'content') setStyle(box, 'width', pixels(width));
   const boxRect = box.getBoundingClientRect();
   const above = target.top - GAP - boxRect.height;
-  const fits = target.bottom + GAP + boxRect.height <= innerHeight - MARGIN;
-  setPixels(box, 'top', fits || above < MARGIN ? target.bottom + GAP : above);
-  setPixels(
-    box,
-    'left',
-    Math.max(MARGIN, Math.min(target.left, innerWidth - MARGIN - boxRect.width)),
-  );
+  const fits = !isAbove && target.bottom + GAP + boxRect.height <= innerHeight - MARGIN;
+  const left = Math.min(target.left, innerWidth - MARGIN - boxRect.width);
+  setStyle(box, 'top', pixels(fits || above < MARGIN ? target.bottom + GAP : above));
+  setStyle(box, 'left', pixels(Math.max(MARGIN, left)));
+  setStyle(box, 'visibility', isScrolledAway(anchor, target) ? 'hidden' : 'visible');
 }
 
+function isScrolledAway(anchor: HTMLElement, { top, right, bottom, left }: DOMRect): boolean {
+  const grid = anchor.closest('[role=grid]')?.getBoundingClientRect();
+  if (!grid) return false;
+  return bottom < grid.top || top > grid.bottom || right < grid.left || left > grid.right;
+}
+
+const pixels = (length: number) => `${Math.round(length)}px`;
+
 /** Writes only what changes, so that a frame without movement causes no layout. */
-function setPixels(
+function setStyle(
   { style }: HTMLElement,
-  property: 'left' | 'minWidth' | 'top' | 'width',
-  value: number,
+  property: 'left' | 'minWidth' | 'top' | 'visibility' | 'width',
+  value: string,
 ): void {
-  const text = `${Math.round(value)}px`;
-  if (style[property] !== text) style[property] = text;
+  if (style[property] !== value) style[property] = value;
 }

@@ -12,7 +12,7 @@ import type { ColourRule, ViewChange } from '#web/api/list-view.ts';
 import type { ColumnMenuEntry } from '#web/grid/column-menu.tsx';
 import { encodeRowSelection, isSingle } from '#web/grid/rects.ts';
 import { selectedBlocks } from '#web/grid/grid-focus.ts';
-import { GRID_LAYER, ROW_HEIGHT, rowHeightFor } from '#web/grid/grid-attributes.ts';
+import { ROW_HEIGHT, rowHeightFor } from '#web/grid/grid-attributes.ts';
 import type { WindowRow } from '#web/grid/use-grid-table.ts';
 import { type GridHandle, VirtualGrid } from '#web/grid/virtual-grid.tsx';
 import { useLazyModule } from '#web/ui/lazy-component.tsx';
@@ -115,7 +115,6 @@ export function DatasetGrid(props: DatasetGridProps) {
       corner={CORNER}
       marksRequired
       menuEntries={props.menuEntries}
-      menuLayer={GRID_LAYER}
       onFilter={props.onFilter}
       textsOf={(column) => columnTexts(rows, column, viewport.inView.current)}
       renderRow={({ index, top, item: row, isSelected }, { renderedColumns, pinnedOffsets }) => {

@@ -88,7 +88,7 @@ function LineEditor(props: LineEditorProps) {
         onBlur={() => onLeave(editing.text)}
       />
       {hint !== null && (
-        <BelowCell of={line} gap={3} className={classes.hint} id={hintId}>
+        <BelowCell anchor={line} className={classes.hint} id={hintId}>
           {hint}
         </BelowCell>
       )}

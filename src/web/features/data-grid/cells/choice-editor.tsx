@@ -69,7 +69,7 @@ export function ChoiceEditor(props: CellEditorProps) {
         onBlur={() => onLeave(options && !typed ? editing.text : chosen())}
       />
       {list.isOpen && (
-        <BelowCell of={line} gap={1} className={classes.dropdown}>
+        <BelowCell anchor={line} className={classes.dropdown}>
           <OptionList combobox={list} options={shown} keyOf={keyOf} label={column.label}>
             {(choice) => choice}
           </OptionList>

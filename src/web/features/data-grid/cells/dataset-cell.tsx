@@ -135,7 +135,7 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
         />
       )}
       {takesFocus && edit && problem !== null && (
-        <BelowCell of={cell} gap={4} className={classes.panel}>
+        <BelowCell anchor={cell}>
           <CellPanel
             rowKey={rowKey}
             kind={kind}

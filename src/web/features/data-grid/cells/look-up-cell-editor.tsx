@@ -46,7 +46,7 @@ export function LookUpCellEditor(props: CellEditorProps) {
         onBlur={() => onLeave(editing.text)}
       />
       {list.isOpen && (
-        <BelowCell of={line} gap={1} className={classes.lookUp} style={{ width: 340 }}>
+        <BelowCell anchor={line} width={340}>
           <LookUpList lookUp={lookUp} />
         </BelowCell>
       )}

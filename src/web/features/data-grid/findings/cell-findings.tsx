@@ -29,7 +29,7 @@ export function CellFindings(props: CellFindingsProps) {
   const found = isEdited ? [] : (findings ?? []);
   const suggestions = found.flatMap((finding) => finding.suggestions);
   return (
-    <BelowCell of={of} gap={4} isAbove={isEdited} className={classes.box}>
+    <BelowCell anchor={of} isAbove={isEdited}>
       <div className={classes.panel} data-severity={severity} role="status" data-cell-findings>
         {findingText.split('\n').map((line) => (
           <p key={line} className={classes.line}>
