@@ -66,7 +66,9 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
   const cell = useRef<HTMLDivElement>(null);
   const messageId = useId();
   const takesFocus = active && focused && !editing;
+  const is = edit?.status.is;
   const problem = problemOf(edit);
+  const severityShown = findingText === null ? undefined : severity;
   // Most cells contain only their text. A cell with other elements must not clip them at its edges.
   const message = problem ?? findingText;
   const showsFindings = editing !== null || (takesFocus && problem === null);
@@ -78,7 +80,7 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
       ref={cell}
       role="gridcell"
       tabIndex={focused ? 0 : -1}
-      data-status={edit?.status.is}
+      data-status={is}
       data-focused={(focused && active) || undefined}
       aria-invalid={problem !== null || undefined}
       aria-describedby={message === null ? undefined : messageId}
@@ -86,7 +88,7 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
       aria-selected={isSelected || (focused && active)}
       data-others={changedBy !== undefined || undefined}
       title={changedBy === undefined ? (findingText ?? undefined) : texts.hasChanged(changedBy)}
-      data-finding={(findingText !== null && severity) || undefined}
+      data-finding={problem === null ? severityShown : is === 'conflict' ? 'warn' : 'block'}
       data-severity={(column.kind === 'check' && severity) || undefined}
       data-colour={colour ?? undefined}
       data-marked={isSelected || undefined}
