@@ -47,7 +47,7 @@ export function DeletionConsequence({ table, datasets, count }: DeletionConseque
   );
 }
 
-function textOfUse({ of, what, label, value, count }: Use): string {
+function textOfUse({ collection, of, label, value, count }: Use): string {
   const use = { count, of, field: label, value };
-  return what === 'revision' ? texts.revisionsUse(use) : texts.recordsUse(use);
+  return collection.kind === 'archive' ? texts.revisionsUse(use) : texts.recordsUse(use);
 }
