@@ -1,8 +1,6 @@
-import { isInstant } from '#shared/values/registry.ts';
 import { useId, useRef } from 'react';
-import { matches } from '../ui/shortcuts.ts';
 import { dayInWords } from './value-text.ts';
-import { CALENDAR_KEY, dayOf, DayPicker, type DayPickerHandle, withDay } from './day-picker.tsx';
+import { useDayPicker } from './day-picker.tsx';
 import { placeholderOf, type TypeEditorProps } from './editor.ts';
 import inputClasses from '#web/ui/inputs/input.module.css';
 import classes from './fields.module.css';
@@ -17,11 +15,16 @@ export function DateEditor(props: TypeEditorProps) {
   const typedText = useTypedText(props);
   const wordsId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const calendar = useRef<DayPickerHandle>(null);
-  const choose = (day: string) => {
-    typedText.type(isInstant(rules) && day !== '' ? withDay(typedText.text, day) : day);
-    typedText.settle();
-  };
+  const { onKeyDown, picker } = useDayPicker({
+    rules,
+    text: typedText.text,
+    value: props.value,
+    onChoose: (text) => {
+      typedText.type(text);
+      typedText.settle();
+    },
+    field,
+  });
   // Not for a date and time.
   const words = dayInWords(props.value);
   const describedBy = [control?.['aria-describedby'], words === null ? undefined : wordsId];
@@ -38,9 +41,7 @@ export function DateEditor(props: TypeEditorProps) {
         className={`${inputClasses.box} ${classes.digits}`}
         onKeyDown={(event) => {
           typedText.inputProps.onKeyDown(event);
-          if (readOnly || !matches(CALENDAR_KEY, event)) return;
-          event.preventDefault();
-          calendar.current?.open();
+          if (!readOnly) onKeyDown(event);
         }}
       />
       {words !== null && (
@@ -48,9 +49,7 @@ export function DateEditor(props: TypeEditorProps) {
           {words}
         </span>
       )}
-      {!readOnly && (
-        <DayPicker ref={calendar} field={field} day={dayOf(props.value)} onChoose={choose} />
-      )}
+      {!readOnly && picker}
     </div>
   );
 }

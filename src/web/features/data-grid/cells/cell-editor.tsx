@@ -1,4 +1,4 @@
-import { isInstant, isNumber, isText } from '#shared/values/registry.ts';
+import { isNumber, isText } from '#shared/values/registry.ts';
 import {
   type KeyboardEvent,
   type RefObject,
@@ -8,13 +8,7 @@ import {
   useState,
 } from 'react';
 import { placeholderOf, inputModeOf } from '#web/fields/editor.ts';
-import {
-  CALENDAR_KEY,
-  dayOf,
-  DayPicker,
-  type DayPickerHandle,
-  withDay,
-} from '#web/fields/day-picker.tsx';
+import { useDayPicker } from '#web/fields/day-picker.tsx';
 import { editorKindOf } from '#web/fields/field-model.ts';
 import { applyEdit } from '#web/fields/line-breaks.ts';
 import { parseTyped, typedTextHint } from '#web/fields/typed-text.ts';
@@ -24,7 +18,6 @@ import classes from './cell-editor.module.css';
 import { LookUpCellEditor } from './look-up-cell-editor.tsx';
 import { endEditByKey } from './end-edit-by-key.ts';
 import { useFocusAtEnd } from './use-focus-at-end.ts';
-import { matches } from '#web/ui/shortcuts.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
 
 /** The editor in a cell, by the type of its column. */
@@ -100,30 +93,27 @@ function LineEditor(props: LineEditorProps) {
 function DateCellEditor(props: CellEditorProps) {
   const { column, editing, onText } = props;
   const field = useRef<HTMLInputElement>(null);
-  const calendar = useRef<DayPickerHandle>(null);
   const { parsed } = parseTyped(column, editing.text, null);
-  const value = parsed.ok && typeof parsed.value === 'string' ? parsed.value : null;
-  const choose = (day: string) => {
-    const text = isInstant(column) && day !== '' ? withDay(editing.text, day) : day;
-    const chosen = parseTyped(column, text, null);
-    // In the user's format, if it is a complete value.
-    onText(chosen.parsed.ok ? (chosen.text ?? '') : text);
-  };
+  const { onKeyDown, picker } = useDayPicker({
+    rules: column,
+    text: editing.text,
+    value: parsed.ok && typeof parsed.value === 'string' ? parsed.value : null,
+    onChoose: (text) => {
+      const chosen = parseTyped(column, text, null);
+      // In the user's format, if it is a complete value.
+      onText(chosen.parsed.ok ? (chosen.text ?? '') : text);
+    },
+    field,
+  });
   return (
     <div className={classes.day}>
       <LineEditor
         {...props}
         field={field}
         placeholder={placeholderOf(column)}
-        onOwnKey={(event) => {
-          if (!matches(CALENDAR_KEY, event)) return false;
-          event.preventDefault();
-          event.stopPropagation();
-          calendar.current?.open();
-          return true;
-        }}
+        onOwnKey={onKeyDown}
       />
-      <DayPicker ref={calendar} field={field} day={dayOf(value)} onChoose={choose} />
+      {picker}
     </div>
   );
 }
