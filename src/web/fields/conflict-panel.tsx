@@ -158,44 +158,33 @@ interface ConflictFieldProps {
 
 /** A field that both have changed, with its values to choose from. */
 function ConflictField({ conflict, isCurrent, chosen, onChoose }: ConflictFieldProps) {
-  const group = useId();
+  const id = useId();
   return (
     <fieldset className={classes.field} data-current={isCurrent || undefined}>
       <legend className={classes.label}>{conflict.label}</legend>
       <div className={classes.sides}>
         {SIDES.map((side) => (
-          <Choice
+          <label
             key={side}
-            group={group}
-            label={texts.sides[side]}
-            text={conflict[side]}
-            checked={chosen === side}
-            onChoose={() => onChoose(side)}
-          />
+            className={classes.choice}
+            data-checked={chosen === side || undefined}
+            htmlFor={`${id}-${side}`}
+          >
+            <span className={classes.word}>
+              <input
+                id={`${id}-${side}`}
+                type="radio"
+                name={id}
+                checked={chosen === side}
+                onChange={() => onChoose(side)}
+              />{' '}
+              {texts.sides[side]}
+            </span>{' '}
+            <OldText text={conflict[side]} />
+          </label>
         ))}
       </div>
     </fieldset>
-  );
-}
-
-interface ChoiceProps {
-  /** the `name` that the radios of one field share */
-  readonly group: string;
-  readonly label: string;
-  readonly text: string | null;
-  readonly checked: boolean;
-  readonly onChoose: () => void;
-}
-
-function Choice({ group, label, text, checked, onChoose }: ChoiceProps) {
-  const id = useId();
-  return (
-    <label className={classes.choice} data-checked={checked || undefined} htmlFor={id}>
-      <span className={classes.word}>
-        <input id={id} type="radio" name={group} checked={checked} onChange={onChoose} /> {label}
-      </span>{' '}
-      <OldText text={text} />
-    </label>
   );
 }
 

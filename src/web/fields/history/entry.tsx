@@ -6,7 +6,7 @@ import { UndoIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
-import { type ChangesIn, type EntryChange, stateBefore } from './entry-changes.ts';
+import { type ChangesIn, stateBefore } from './entry-changes.ts';
 import classes from './history.module.css';
 
 /** Puts earlier values into the record as edits, by the paths of its fields. @param from the time of the values, in words */
@@ -60,17 +60,19 @@ export function HistoryItem({ entry, newer, changesIn, callText, onRestore, tips
         )}
       </p>
       <ul className={classes.changes}>
-        {shown.map((change) => (
-          <li key={change.path ?? change.label}>
+        {shown.map(({ path, ...change }) => (
+          <li key={path ?? change.label}>
             <ValueChange {...change} />
-            {onRestore && change.path !== null && (
-              <RestoreButton
-                change={change}
-                path={change.path}
-                at={at}
-                onRestore={onRestore}
-                tip={tips.value}
-              />
+            {onRestore && path !== null && (
+              <button
+                type="button"
+                className={classes.back}
+                aria-label={texts.restoreValue({ label: change.label, at })}
+                title={tips.value}
+                onClick={() => onRestore(new Map([[path, change.before]]), at)}
+              >
+                <UndoIcon size={13} />
+              </button>
             )}
           </li>
         ))}
@@ -83,27 +85,5 @@ export function HistoryItem({ entry, newer, changesIn, callText, onRestore, tips
         )}
       </ul>
     </li>
-  );
-}
-
-interface RestoreButtonProps {
-  readonly change: EntryChange;
-  readonly path: string;
-  readonly at: string;
-  readonly onRestore: RestoreValues;
-  readonly tip: string;
-}
-
-function RestoreButton({ change, path, at, onRestore, tip }: RestoreButtonProps) {
-  return (
-    <button
-      type="button"
-      className={classes.back}
-      aria-label={texts.restoreValue({ label: change.label, at })}
-      title={tip}
-      onClick={() => onRestore(new Map([[path, change.before]]), at)}
-    >
-      <UndoIcon size={13} />
-    </button>
   );
 }
