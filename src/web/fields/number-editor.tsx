@@ -13,7 +13,7 @@ export function NumberEditor(props: TypeEditorProps) {
     <input
       {...inputProps}
       inputMode={inputModeOf(rules)}
-      className={`${inputClasses.box} ${classes.number}`}
+      className={`${inputClasses.box} ${classes.digits}`}
     />
   );
   // Whole numbers may be years or identifiers, so their digits are not grouped.

@@ -1,15 +1,13 @@
 import * as texts from '#messages/inputs.ts';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Scalar } from '#shared/values/value-type.ts';
-import { IconButton } from '#web/ui/button.tsx';
 import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import { Dropdown } from '#web/ui/dropdown.tsx';
-import { ChevronDownIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { matchingChoice, filterChoices, choicesOf } from './field-choices.ts';
 import { type EditorProps, valueOf } from './editor.ts';
 import inputClasses from '#web/ui/inputs/input.module.css';
-import classes from './fields.module.css';
+import { SelectEnd } from '#web/ui/inputs/select-end.tsx';
 
 interface OptionsEditorProps extends EditorProps {
   readonly options: readonly Scalar[];
@@ -50,6 +48,11 @@ export function OptionsEditor(props: OptionsEditorProps) {
     onOpen: open,
     onClose: close,
   });
+  const clear = () => {
+    mayComplete.current = false;
+    close();
+    onChange(valueOf('', emptyAs));
+  };
   const complete = () => {
     if (!mayComplete.current || value === null) return;
     mayComplete.current = false;
@@ -61,7 +64,7 @@ export function OptionsEditor(props: OptionsEditorProps) {
     if (event.key === 'Enter') complete();
   };
   return (
-    <div ref={anchor} className={classes.day}>
+    <div ref={anchor} className={inputClasses.select}>
       <input
         {...control}
         {...list.inputProps}
@@ -85,26 +88,7 @@ export function OptionsEditor(props: OptionsEditorProps) {
           onChange(valueOf(event.currentTarget.value, emptyAs));
         }}
       />
-      {value === null || value === '' || readOnly ? (
-        <span className={classes.chevron}>
-          <ChevronDownIcon size={14} />
-        </span>
-      ) : (
-        <IconButton
-          className={classes.calendar ?? ''}
-          size={24}
-          tabIndex={-1}
-          aria-label={texts.clear}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => {
-            mayComplete.current = false;
-            close();
-            onChange(valueOf('', emptyAs));
-          }}
-        >
-          <CloseIcon size={12} />
-        </IconButton>
-      )}
+      <SelectEnd onClear={value === null || value === '' || readOnly ? null : clear} />
       {list.isOpen && (
         <Dropdown anchor={anchor}>
           <OptionList combobox={list} options={shown} keyOf={keyOf} label={texts.options}>

@@ -1,7 +1,7 @@
 import type { SelectHTMLAttributes } from 'react';
-import { ChevronDownIcon } from '../icons.tsx';
 import classes from './input.module.css';
 import type { SelectOption } from './select.tsx';
+import { SelectEnd } from './select-end.tsx';
 
 interface NativeSelectProps<Value extends string> extends Omit<
   SelectHTMLAttributes<HTMLSelectElement>,
@@ -31,9 +31,7 @@ export function NativeSelect<Value extends string>(props: NativeSelectProps<Valu
           </option>
         ))}
       </select>
-      <span className={classes.chevron}>
-        <ChevronDownIcon size={14} />
-      </span>
+      <SelectEnd onClear={null} />
     </div>
   );
 }

@@ -1,14 +1,13 @@
 import * as texts from '#messages/inputs.ts';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
-import { IconButton } from '../button.tsx';
 import combobox from '../combobox/combobox.module.css';
 import { OptionList } from '../combobox/option-list.tsx';
 import { useCombobox } from '../combobox/use-combobox.ts';
 import { Dropdown } from '../dropdown.tsx';
 import type { ControlProps } from '../field.tsx';
-import { ChevronDownIcon, CloseIcon } from '../icons.tsx';
 import classes from './input.module.css';
 import { filterByText } from './filter-by-text.ts';
+import { SelectEnd } from './select-end.tsx';
 
 export interface SelectOption<Value extends string> {
   readonly value: Value;
@@ -96,25 +95,16 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           onBlur?.();
         }}
       />
-      {onClear && value !== null ? (
-        <IconButton
-          className={classes.reveal ?? ''}
-          size={26}
-          tabIndex={-1}
-          aria-label={texts.clear}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => {
-            close();
-            onClear();
-          }}
-        >
-          <CloseIcon size={12} />
-        </IconButton>
-      ) : (
-        <span className={classes.chevron}>
-          <ChevronDownIcon size={14} />
-        </span>
-      )}
+      <SelectEnd
+        onClear={
+          onClear && value !== null
+            ? () => {
+                close();
+                onClear();
+              }
+            : null
+        }
+      />
       {isOpen && (
         <Dropdown anchor={anchor}>
           {shown.length > 0 ? (
