@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { nameKey } from '#shared/rules/names.ts';
+import { findByName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { collectionKey } from '#web/api/collection-key.ts';
-import type { ListFilter } from '#web/api/list-view.ts';
 import { readDatasets, readIndex } from '#web/api/record-lists.ts';
 import { shownValue } from '../fields/value-text.ts';
 
@@ -16,54 +15,42 @@ const LEADING = 3;
  * @param ids of one page, at most 1,000
  * @param stateKey part of the key that distinguishes states of the records
  */
-export const leadingValuesQuery = (target: BulkTarget, ids: readonly string[], stateKey: string) =>
-  queryOptions({
-    queryKey: [...collectionKey(target.collection), 'leading', stateKey, ids],
-    enabled: ids.length > 0 && idOf(target) !== null,
+export const leadingValuesQuery = (
+  target: BulkTarget,
+  ids: readonly string[],
+  stateKey: string,
+) => {
+  const { collection, fields } = target;
+  const id = collection.kind === 'archive' ? 'revisionId' : 'jrid';
+  return queryOptions({
+    queryKey: [...collectionKey(collection), 'leading', stateKey, ids],
+    // A field of that name hides the id of the records.
+    enabled: ids.length > 0 && !findByName(fields, id),
     queryFn: async ({ signal }) => {
-      const field = idOf(target);
-      const where = field === null ? [] : [{ field, op: 'in', value: ids.join(',') } as const];
-      const entries = await readEntries(target, { where }, ids.length, signal);
-      return new Map(entries.map(({ id, valueOf }) => [id, inWords(target, valueOf)]));
+      const where = [{ field: id, op: 'in', value: ids.join(',') } as const];
+      const page = { limit: ids.length };
+      if (collection.kind === 'table') {
+        const { datasets } = await readDatasets(collection.id, { where }, page, signal);
+        return new Map(
+          datasets.map((dataset) => [dataset.jrid, inWords(target, (name) => dataset[name])]),
+        );
+      }
+      const { archivedocuments } = await readIndex(collection.id, { where }, page, signal);
+      return new Map(
+        archivedocuments.map(({ revisionId, indexFields }) => [
+          revisionId,
+          inWords(target, (name) => indexFields.find((field) => field.name === name)?.value),
+        ]),
+      );
     },
     staleTime: 60_000,
   });
+};
 
-/** The list's name for the id of a record; null: a field of that name hides it. */
-function idOf({ collection, fields }: BulkTarget): string | null {
-  const id = collection.kind === 'archive' ? 'revisionId' : 'jrid';
-  return fields.some(({ name }) => nameKey(name) === nameKey(id)) ? null : id;
-}
-
-function inWords({ fields }: BulkTarget, valueOf: (name: string) => Scalar): string {
+function inWords({ fields }: BulkTarget, valueOf: (name: string) => Scalar | undefined): string {
   return fields
     .slice(0, LEADING)
-    .map((field) => shownValue(field, valueOf(field.name)))
+    .map((field) => shownValue(field, valueOf(field.name) ?? null))
     .filter((text) => text !== '')
     .join(' · ');
-}
-
-interface Entry {
-  readonly id: string;
-  readonly valueOf: (name: string) => Scalar;
-}
-
-async function readEntries(
-  { collection }: BulkTarget,
-  filter: ListFilter,
-  limit: number,
-  signal: AbortSignal,
-): Promise<Entry[]> {
-  if (collection.kind === 'table') {
-    const { datasets } = await readDatasets(collection.id, filter, { limit }, signal);
-    return datasets.map((dataset) => ({
-      id: dataset.jrid,
-      valueOf: (name) => dataset[name] ?? null,
-    }));
-  }
-  const { archivedocuments } = await readIndex(collection.id, filter, { limit }, signal);
-  return archivedocuments.map(({ revisionId, indexFields }) => ({
-    id: revisionId,
-    valueOf: (name) => indexFields.find((field) => field.name === name)?.value ?? null,
-  }));
 }

@@ -109,12 +109,11 @@ function groupSteps(steps: readonly FilterStep[]): readonly FilterStep[][] {
   return groups;
 }
 
-function toConditions(where: readonly Where[]): EditedCondition[] {
-  return groupConditions(where).flatMap((group) => {
-    const [first, upper] = group;
-    const range = first && upper && rangeOf(first, upper);
-    return range ? [range] : group.map(toCondition);
-  });
+/** The conditions of one group: a range is one condition. */
+function toConditions(group: readonly Where[]): EditedCondition[] {
+  const [first, upper] = group;
+  const range = first && upper && rangeOf(first, upper);
+  return range ? [range] : group.map(toCondition);
 }
 
 /** The list's conditions, an error in a value, or null while a value is missing. */
