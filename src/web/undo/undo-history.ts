@@ -28,15 +28,16 @@ export interface RevertResult {
   readonly inverse: RevertibleStep | null;
 }
 
-/** The actions of one user in one archive or table, oldest first, and which of them were reverted. */
 interface UndoState extends UndoSteps<RevertibleStep> {
   /** the single record of the last action, if nothing was done since */
   readonly lastRecord: string | null;
 }
 
-/** The state and its changes. It lasts as long as the tab. */
-export interface UndoHistory {
-  readonly state: ReadableStore<UndoState>;
+/**
+ * The actions of one user in one archive or table, oldest first, and which of them were reverted. It lasts as long as
+ * the tab.
+ */
+export interface UndoHistory extends ReadableStore<UndoState> {
   /** adds a step (null: it changed nothing); previously reverted steps can no longer be redone */
   readonly push: (step: RevertibleStep | null, recordId?: string) => void;
   /** replaces a step by its inverse; null: it can no longer be undone or redone */
@@ -56,21 +57,26 @@ export const undoHistoryOf = cachePerClient((_client, _username: string, _list: 
 );
 
 function createUndoHistory(): UndoHistory {
-  const state = createStore<UndoState>({ done: [], undone: [], lastRecord: null });
+  const { get, set, subscribe } = createStore<UndoState>({
+    done: [],
+    undone: [],
+    lastRecord: null,
+  });
   let isRunning = false;
   const writes = new Set<Promise<unknown>>();
   return {
-    state,
+    get,
+    subscribe,
     push(step, recordId) {
-      const now = state.get();
-      const steps = step ? withStep(now, step) : now;
-      state.set({ ...steps, lastRecord: recordId ?? step?.recordId ?? null });
+      const steps = step ? withStep(get(), step) : get();
+      set({ ...steps, lastRecord: recordId ?? step?.recordId ?? null });
     },
     replace(step, inverse) {
-      let steps: UndoSteps<RevertibleStep> = state.get();
-      if (steps.done.includes(step)) steps = stepUndone(steps, step, inverse);
-      else if (steps.undone.includes(step)) steps = stepRedone(steps, step, inverse);
-      state.set({ ...steps, lastRecord: null });
+      const now = get();
+      const isRedone = now.undone.includes(step);
+      if (!isRedone && !now.done.includes(step)) return;
+      const steps = (isRedone ? stepRedone : stepUndone)(now, step, inverse);
+      set({ ...steps, lastRecord: null });
     },
     waitFor(write) {
       writes.add(write);

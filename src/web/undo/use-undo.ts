@@ -33,7 +33,7 @@ export function useUndoHistory(list: string): UndoHistory {
 /** Undoes the user's last action in an archive, in any record, and redoes it. */
 export function useUndo(options: UndoOptions) {
   const { history, shownId, onOpen, opensRecord = false, onReverted } = options;
-  const { done, lastRecord } = useStore(history.state);
+  const { done, lastRecord } = useStore(history);
 
   const openAction = ({ recordId }: RevertibleStep) =>
     recordId === null || !onOpen || recordId === shownId
@@ -43,7 +43,7 @@ export function useUndo(options: UndoOptions) {
   const run = (direction: UndoDirection) =>
     history.run(async () => {
       const isRedo = direction === 'redo';
-      const steps = history.state.get();
+      const steps = history.get();
       const next = (isRedo ? steps.undone : steps.done).at(-1);
       if (!next) return notify(isRedo ? texts.nothingToRedo : texts.nothingToUndo);
       try {

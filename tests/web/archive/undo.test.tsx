@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { summary } from '#web/api/failure.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { type RevertibleStep, type UndoHistory, undoHistoryOf } from '#web/undo/undo-history.ts';
+import { type RevertibleStep, undoHistoryOf } from '#web/undo/undo-history.ts';
 import { editor, form, openDesk, ROWS } from './desk.tsx';
 
 const desk = await openDesk();
@@ -17,9 +17,6 @@ const step = (recordId: string): RevertibleStep => ({
   revert: () => Promise.reject(new Error('not reverted here')),
 });
 
-const undoStepOf = (history: UndoHistory) => history.state.get().done.at(-1);
-const redoStepOf = (history: UndoHistory) => history.state.get().undone.at(-1);
-
 describe('what can be undone', () => {
   it('is the save that is still under way, not the one before it', async () => {
     const history = undoHistoryOf(new QueryClient(), 'anna', 'A');
@@ -28,7 +25,7 @@ describe('what can be undone', () => {
     history.waitFor(promise.then(() => history.push(step('2'))));
     let next: string | undefined;
     const undone = history.run(async () => {
-      next = undoStepOf(history)?.label;
+      next = history.get().done.at(-1)?.label;
     });
     resolve();
     await undone;
@@ -39,7 +36,7 @@ describe('what can be undone', () => {
     const history = undoHistoryOf(new QueryClient(), 'anna', 'A');
     for (let at = 0; at < 300; at++) history.push(step(String(at)));
     for (let at = 299; at >= 250; at--) {
-      const next = undoStepOf(history);
+      const next = history.get().done.at(-1);
       expect(next?.label).toBe(String(at));
       if (next) history.replace(next, null);
     }
@@ -49,18 +46,18 @@ describe('what can be undone', () => {
     const history = undoHistoryOf(new QueryClient(), 'anna', 'A');
     for (const id of ['1', '2', '3']) history.push(step(id));
     for (const id of ['3', '2']) {
-      const next = undoStepOf(history);
+      const next = history.get().done.at(-1);
       expect(next?.label).toBe(id);
       if (next) history.replace(next, step(`-${id}`));
     }
-    const redo = redoStepOf(history);
+    const redo = history.get().undone.at(-1);
     expect(redo?.label).toBe('-2');
     if (redo) history.replace(redo, step('2'));
-    expect(undoStepOf(history)?.label).toBe('2');
-    expect(redoStepOf(history)?.label).toBe('-3');
+    expect(history.get().done.at(-1)?.label).toBe('2');
+    expect(history.get().undone.at(-1)?.label).toBe('-3');
     history.push(step('4'));
-    expect(redoStepOf(history)).toBeUndefined();
-    const { done, undone } = history.state.get();
+    expect(history.get().undone.at(-1)).toBeUndefined();
+    const { done, undone } = history.get();
     expect([...done, ...undone].map(({ label }) => label)).toEqual(['1', '2', '4']);
   });
 });
