@@ -37,7 +37,6 @@ export function computeStatistics(column: Column, values: Iterable<Scalar>): Par
   const ordered = hasRule(column.type, 'min');
   let filled = 0;
   let units = 0n;
-  let small = 0;
   let min: Scalar = null;
   let max: Scalar = null;
   for (const value of values) {
@@ -46,18 +45,14 @@ export function computeStatistics(column: Column, values: Iterable<Scalar>): Par
     if (typeof value === 'number') {
       const moved = value * shift;
       // By the written digits: multiplying larger numbers would introduce floating-point errors.
-      if (Math.abs(moved) >= MAX_EXACT) units += unitsOf(value.toFixed(scale), scale);
-      else small += Math.round(moved);
-      if (Math.abs(small) >= MAX_EXACT) {
-        units += BigInt(small);
-        small = 0;
-      }
+      const isExact = Math.abs(moved) < MAX_EXACT;
+      units += isExact ? BigInt(Math.round(moved)) : unitsOf(value.toFixed(scale), scale);
     }
     if (!ordered) continue;
     if (min === null || compareValues(column.type, value, min) < 0) min = value;
     if (max === null || compareValues(column.type, value, max) > 0) max = value;
   }
-  return { filled, units: units + BigInt(small), scale, min, max };
+  return { filled, units, scale, min, max };
 }
 
 /** The same from the service's statistics. */

@@ -38,21 +38,10 @@ function useLastStatistics(facts: CellStatistics | null, selection: string): Cel
   const [previous, setPrevious] = useState<{ selection: string; facts: CellStatistics } | null>(
     null,
   );
-  if (facts && (previous?.selection !== selection || !isSame(previous.facts, facts))) {
-    setPrevious({ selection, facts });
-  }
+  const isOther =
+    previous?.selection !== selection || JSON.stringify(previous.facts) !== JSON.stringify(facts);
+  if (facts && isOther) setPrevious({ selection, facts });
   return facts ?? (previous?.selection === selection ? previous.facts : null);
-}
-
-function isSame(one: CellStatistics, other: CellStatistics): boolean {
-  const { filled, sum, mean, min, max } = one;
-  return (
-    filled === other.filled &&
-    sum === other.sum &&
-    mean === other.mean &&
-    min === other.min &&
-    max === other.max
-  );
 }
 
 function StatisticsText({
