@@ -1,6 +1,7 @@
 import * as texts from '#messages/inputs.ts';
 import combobox from '#web/ui/combobox/combobox.module.css';
 import { OptionList } from '#web/ui/combobox/option-list.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './look-up.module.css';
 import { keyOfOption, type LookUp } from './use-look-up.ts';
 
@@ -13,8 +14,8 @@ export function LookUpList({ lookUp: { found, list } }: { readonly lookUp: LookU
         {(option) => (
           <div className={classes.option}>
             <span className={classes.value}>{option.value}</span>
-            <span className={classes.fills}>{option.filledValues.join(' · ')}</span>
-            <span className={classes.more}>{option.more.join(' · ')}</span>
+            <span className={shared.truncated}>{option.filledValues.join(' · ')}</span>
+            <span className={`${shared.truncated} ${classes.more}`}>{option.more.join(' · ')}</span>
           </div>
         )}
       </OptionList>

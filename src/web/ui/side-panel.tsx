@@ -17,7 +17,7 @@ interface SidePanelProps {
 /** A pane next to a list, with a title and a close button. */
 export function SidePanel({ title, closeLabel, onClose, top, children }: SidePanelProps) {
   return (
-    <section className={classes.panel} aria-label={title}>
+    <section className={`${shared.column} ${classes.panel}`} aria-label={title}>
       <header className={classes.head}>
         <h2 className={shared.heading}>{title}</h2>
         <IconButton aria-label={closeLabel} onClick={onClose}>

@@ -3,6 +3,7 @@ import { Drawer } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
+import shared from './shared.module.css';
 import classes from './side-window.module.css';
 
 interface SideWindowProps {
@@ -40,7 +41,7 @@ export function SideWindow(props: SideWindowProps) {
         <Drawer.Body ref={body} className={classes.body ?? ''}>
           <div className={classes.header}>
             <h2 className={classes.title}>{title}</h2>
-            <span className={classes.subject}>{subject}</span>
+            <span className={`${shared.muted} ${shared.truncated}`}>{subject}</span>
             <IconButton
               className={classes.close ?? ''}
               aria-label={commonTexts.close}

@@ -5,6 +5,7 @@ import { cellAttributes, gridClasses, rowAttributes } from '#web/grid/grid-attri
 import type { ListField } from '#web/list-tools/list-field.ts';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
+import shared from '#web/ui/shared.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { severityOf } from '#web/list-tools/check-column.ts';
 import { cellText, isPerson, listedValue, valueProblem } from './list-columns.ts';
@@ -115,7 +116,7 @@ function Cell({ field, col, left, width, entry }: CellProps) {
   const flaw = entry ? valueProblem(field, value, entry) : null;
   return (
     <div
-      {...cellAttributes({ field, col, left, className: classes.cell })}
+      {...cellAttributes({ field, col, left, className: `${shared.truncated} ${classes.cell}` })}
       role="gridcell"
       data-meta={field.kind === 'meta' || undefined}
       data-finding={flaw?.severity}

@@ -84,7 +84,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
       ref={panel}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={-1}
-      className={classes.panel}
+      className={`${shared.column} ${classes.panel}`}
       aria-label={texts.title(jrid)}
       {...keyHandlers(opened, move)}
     >
@@ -183,8 +183,8 @@ function PanelHead({ jrid, opened, viewers, onMove }: PanelHeadProps) {
   const { index, count } = opened;
   return (
     <header className={classes.head}>
-      <h2 className={classes.title}>{texts.title(jrid)}</h2>
-      <output className={classes.where}>
+      <h2 className={`${shared.heading} ${shared.truncated}`}>{texts.title(jrid)}</h2>
+      <output className={`${shared.note} ${shared.truncated}`}>
         {index !== null && count !== null && texts.position({ row: index + 1, of: count })}
       </output>
       <PresenceNote viewers={viewers} />
