@@ -9,19 +9,17 @@ import { editorKindOf } from './field-model.ts';
 import { LookUpEditor } from './look-up-editor.tsx';
 import type { Fill } from './look-up.ts';
 import { MultiLineEditor } from './multi-line-editor.tsx';
-import { NumberEditor } from './number-editor.tsx';
 import { OptionsEditor } from './options-editor.tsx';
-import { SuggestionsEditor } from './suggestions-editor.tsx';
 import { TextEditor } from './text-editor.tsx';
-import { TimeEditor } from './time-editor.tsx';
+import { TypedLineEditor } from './typed-line-editor.tsx';
 import type { Suggest } from './use-suggestions.ts';
 
 /** The editors of types that have one for all their fields, by family. */
 const EDITORS = {
-  number: NumberEditor,
+  number: TypedLineEditor,
   boolean: BooleanEditor,
   date: DateEditor,
-  time: TimeEditor,
+  time: TypedLineEditor,
 } satisfies Record<Exclude<ValueTypeDefinition['family'], 'text'>, ComponentType<TypeEditorProps>>;
 
 interface ValueEditorProps extends EditorProps {
@@ -61,11 +59,7 @@ export function ValueEditor({ rules, suggest, lookUp, ...editor }: ValueEditorPr
     case 'lines':
       return <MultiLineEditor {...editor} suggest={suggest} />;
     case 'line':
-      return suggest ? (
-        <SuggestionsEditor {...editor} suggest={suggest} />
-      ) : (
-        <TextEditor {...editor} />
-      );
+      return <TextEditor {...editor} suggest={suggest} />;
     default: {
       const Editor = EDITORS[kind];
       return <Editor {...editor} rules={rules} />;

@@ -40,14 +40,13 @@ export function CellEditor(props: CellEditorProps) {
       return <DateCellEditor {...props} />;
     case 'number':
     case 'time':
-      return <LineEditor {...props} placeholder={placeholderOf(column)} />;
+      return <LineEditor {...props} />;
     default:
       return kind satisfies never;
   }
 }
 
 interface LineEditorProps extends CellEditorProps {
-  readonly placeholder?: string | undefined;
   /** receives the input, to which other elements return the focus */
   readonly field?: RefObject<HTMLInputElement | null>;
   /** handles a key of the editor itself; true: handled */
@@ -55,7 +54,7 @@ interface LineEditorProps extends CellEditorProps {
 }
 
 function LineEditor(props: LineEditorProps) {
-  const { column, editing, onText, onKey, onLeave, placeholder, field, onOwnKey } = props;
+  const { column, editing, onText, onKey, onLeave, field, onOwnKey } = props;
   const line = useFocusAtEnd(field);
   const hintId = useId();
   const hint = editing.text === '' ? null : typedTextHint(column, editing.text);
@@ -70,7 +69,7 @@ function LineEditor(props: LineEditorProps) {
         autoComplete="off"
         spellCheck={isText(column)}
         inputMode={inputModeOf(column)}
-        placeholder={placeholder}
+        placeholder={placeholderOf(column)}
         value={editing.text}
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -107,12 +106,7 @@ function DateCellEditor(props: CellEditorProps) {
   });
   return (
     <div className={classes.day}>
-      <LineEditor
-        {...props}
-        field={field}
-        placeholder={placeholderOf(column)}
-        onOwnKey={onKeyDown}
-      />
+      <LineEditor {...props} field={field} onOwnKey={onKeyDown} />
       {picker}
     </div>
   );
