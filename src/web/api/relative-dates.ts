@@ -1,21 +1,8 @@
 import * as texts from '#messages/common.ts';
 import type { Operator } from '#shared/values/value-type.ts';
 
-/** Periods relative to the day on which a list is read. */
-const PERIODS = [
-  'today',
-  'yesterday',
-  'this-week',
-  'last-7-days',
-  'this-month',
-  'last-month',
-  'this-year',
-  'last-year',
-] as const;
-type Period = (typeof PERIODS)[number];
-
-/** The names of the periods, in the order of the menu. */
-export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
+/** The names of the periods relative to the day on which a list is read, in the order of the menu. */
+export const PERIOD_LABELS = {
   today: texts.today,
   yesterday: texts.yesterday,
   'this-week': texts.thisWeek,
@@ -25,11 +12,15 @@ export const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   'this-year': texts.thisYear,
   'last-year': texts.lastYear,
 };
+type Period = keyof typeof PERIOD_LABELS;
+
+function isPeriod(name: string): name is Period {
+  return Object.hasOwn(PERIOD_LABELS, name);
+}
 
 /** A period in words within a sentence. */
 export function periodLabel(name: string): string {
-  const period = PERIODS.find((known) => known === name);
-  return period ? PERIOD_LABELS[period].toLowerCase() : name;
+  return isPeriod(name) ? PERIOD_LABELS[name].toLowerCase() : name;
 }
 
 /** A period of days, or of moments by the clock of this computer. */
@@ -45,9 +36,8 @@ export function writeWithin({ of, period }: WithinPeriod): string {
 
 /** Parses the value of a condition `within`; null: invalid. */
 export function readWithin(value: string): WithinPeriod | null {
-  const [of, name] = value.split(':', 2);
-  const period = PERIODS.find((known) => known === name);
-  return period && (of === 'days' || of === 'moments') ? { of, period } : null;
+  const [of, period = ''] = value.split(':', 2);
+  return isPeriod(period) && (of === 'days' || of === 'moments') ? { of, period } : null;
 }
 
 interface Limit {

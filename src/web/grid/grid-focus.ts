@@ -42,7 +42,14 @@ export const INITIAL_FOCUS: GridFocus = {
   leaving: false,
 };
 
-export type Arrow = 'up' | 'down' | 'left' | 'right';
+/** The cells that each arrow moves over. */
+const ARROWS = {
+  up: { rows: -1, cols: 0 },
+  down: { rows: 1, cols: 0 },
+  left: { rows: 0, cols: -1 },
+  right: { rows: 0, cols: 1 },
+};
+export type Arrow = keyof typeof ARROWS;
 export type FocusStep = Arrow | 'next' | 'previous' | 'enter' | 'back-enter';
 export type Jump =
   | 'row-start'
@@ -189,9 +196,8 @@ function clampToCells(position: CellPosition, extent: Extent): CellPosition {
   return { row: Math.max(0, row), col: Math.max(1, col) };
 }
 
-const ARROWS: ReadonlySet<string> = new Set<Arrow>(['up', 'down', 'left', 'right']);
 export function isArrow(by: Arrow | Jump): by is Arrow {
-  return ARROWS.has(by);
+  return Object.hasOwn(ARROWS, by);
 }
 
 /**
@@ -228,19 +234,9 @@ export function positionAfter(
   }
 }
 
-function arrowFrom({ row, col }: CellPosition, step: Arrow): CellPosition {
-  switch (step) {
-    case 'up':
-      return { row: row - 1, col };
-    case 'down':
-      return { row: row + 1, col };
-    case 'left':
-      return { row, col: col - 1 };
-    case 'right':
-      return { row, col: col + 1 };
-    default:
-      return step satisfies never;
-  }
+function arrowFrom({ row, col }: CellPosition, arrow: Arrow): CellPosition {
+  const { rows, cols } = ARROWS[arrow];
+  return { row: row + rows, col: col + cols };
 }
 
 function stepFrom(

@@ -4,24 +4,15 @@ import { useShownColours } from './colour-scheme.ts';
 import './library.css';
 import { theme } from './library-theme.ts';
 
-/** Colours are chosen and stored in `colour-scheme.ts`. */
-const externalColourScheme = {
-  get: <T,>(shown: T) => shown,
-  set: () => undefined,
-  subscribe: () => undefined,
-  unsubscribe: () => undefined,
-  clear: () => undefined,
-};
-
 /** Wraps everything that uses the component library, so that nothing else waits for it (`lazy-component.tsx`). */
 export function LibraryProvider({ children }: { readonly children: ReactNode }) {
   const colours = useShownColours();
   return (
     <MantineProvider
       theme={theme}
+      // Chosen and stored in colour-scheme.ts.
       defaultColorScheme={colours}
       forceColorScheme={colours}
-      colorSchemeManager={externalColourScheme}
       // All variables are in library.css: a style tag created at run time would violate the CSP.
       withCssVariables={false}
       withGlobalClasses={false}

@@ -6,34 +6,23 @@ import { useStore } from '#web/api/use-store.ts';
 import { Button } from './button.tsx';
 import { ReasonList, type Reasons } from './reason-list.tsx';
 
-interface ShownNotice {
-  readonly opened: boolean;
-  readonly title: string;
-  readonly reasons: Reasons;
-}
-
-const NONE: ShownNotice = {
-  opened: false,
-  title: '',
-  reasons: { label: '', message: '', items: [] },
-};
-
-/** The last notice with reasons. */
-const shown = createStore(NONE);
+/** The notice with reasons that is open; null: none. */
+const shown = createStore<{ readonly title: string; readonly reasons: Reasons } | null>(null);
 
 export function showReasons(title: string, reasons: Reasons): void {
-  shown.set({ opened: true, title, reasons });
+  shown.set({ title, reasons });
 }
+
+const close = () => shown.set(null);
 
 /** A notice with a list of reasons, which stays until it is closed. */
 export function ReasonNotice() {
-  const { opened, title, reasons } = useStore(shown);
+  const notice = useStore(shown);
   // It belongs to the page on which it appeared.
-  useEffect(() => () => shown.set(NONE), []);
-  const close = () => shown.set({ opened: false, title, reasons });
+  useEffect(() => close, []);
   return (
-    <Modal opened={opened} size="lg" onClose={close} title={title}>
-      <ReasonList {...reasons} />
+    <Modal opened={notice !== null} size="lg" onClose={close} title={notice?.title}>
+      {notice && <ReasonList {...notice.reasons} />}
       <Group justify="flex-end">
         <Button onClick={close} data-autofocus>
           {texts.close}

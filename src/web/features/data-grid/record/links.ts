@@ -5,31 +5,27 @@ interface TextLink {
   readonly kind: 'web' | 'mail';
 }
 
-const WEB = /\bhttps?:\/\/[^\s<>"'`]+/gi;
-const MAIL = /[\w.!#$%&*+/=?^{|}~-]+@[\w-]+(?:\.[\w-]+)+/g;
+const LINK = /\b(?<web>https?:\/\/[^\s<>"'`]+)|[\w.!#$%&*+/=?^{|}~-]+@[\w-]+(?:\.[\w-]+)+/gi;
 /** Punctuation that ends a sentence, not an address. */
 const TRAILING_PUNCTUATION = /[.,;:!?]+$/;
 const MAX_LINKS = 5;
 
 /** The web addresses (only http and https) and e-mail addresses in a text, without duplicates, in order. */
 export function linksIn(text: string): readonly TextLink[] {
-  const found = new Map<string, { link: TextLink; at: number }>();
-  const rest = text.replaceAll(WEB, (match, at: number) => {
-    const address = withoutTail(match);
-    if (URL.canParse(address)) {
-      const { href } = new URL(address);
-      if (!found.has(href)) found.set(href, { link: { text: address, href, kind: 'web' }, at });
-    }
-    return ' '.repeat(match.length);
-  });
-  for (const { 0: match, index } of rest.matchAll(MAIL)) {
-    const href = `mailto:${encodeURIComponent(match).replace('%40', '@')}`;
-    if (!found.has(href)) found.set(href, { link: { text: match, href, kind: 'mail' }, at: index });
+  const links = new Map<string, TextLink>();
+  for (const { 0: match, groups } of text.matchAll(LINK)) {
+    const link = groups?.['web'] === undefined ? mailLink(match) : webLink(withoutTail(match));
+    if (link && !links.has(link.href)) links.set(link.href, link);
   }
-  return [...found.values()]
-    .toSorted((a, b) => a.at - b.at)
-    .slice(0, MAX_LINKS)
-    .map(({ link }) => link);
+  return [...links.values()].slice(0, MAX_LINKS);
+}
+
+function webLink(text: string): TextLink | null {
+  return URL.canParse(text) ? { text, href: new URL(text).href, kind: 'web' } : null;
+}
+
+function mailLink(text: string): TextLink {
+  return { text, href: `mailto:${encodeURIComponent(text).replace('%40', '@')}`, kind: 'mail' };
 }
 
 /** Removes final punctuation, and a closing bracket that was opened before the address. */
