@@ -50,10 +50,9 @@ export function LineCharts({ children }: { readonly children: ReactNode }) {
 }
 
 function pointsOf(values: readonly number[], max: number): string {
-  const step = values.length > 1 ? WIDTH / (values.length - 1) : 0;
   // A single value is shown as a horizontal line.
   const drawn = values.length > 1 ? values : [...values, ...values];
-  const width = values.length > 1 ? step : WIDTH;
+  const width = WIDTH / (drawn.length - 1);
   return drawn
     .map((value, at) => {
       const height = max > 0 ? (value / max) * (HEIGHT - 2) : 0;

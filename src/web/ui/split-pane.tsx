@@ -24,7 +24,11 @@ const STEP = 24;
  */
 export function SplitPane(props: SplitPaneProps) {
   const { name, label, start, end, initial = 420, min = 280, max = 900 } = props;
-  const [size, setSize] = useState(() => clamp(remembered(name) ?? initial, min, max));
+  const key = `indexdesk-pane-${name}`;
+  const [size, setSize] = useState(() => {
+    const stored = Number(readStoredText(key) ?? initial);
+    return clamp(Number.isFinite(stored) ? stored : initial, min, max);
+  });
   const frame = useRef<HTMLDivElement>(null);
   const dragging = useRef(false);
 
@@ -32,7 +36,7 @@ export function SplitPane(props: SplitPaneProps) {
     const room = frame.current?.clientWidth ?? max;
     const fitting = clamp(next, min, Math.max(min, Math.min(max, room - min)));
     setSize(fitting);
-    remember(name, fitting);
+    storeText(key, String(Math.round(fitting)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = { ArrowLeft: size + STEP, ArrowRight: size - STEP, Home: max, End: min }[
@@ -85,15 +89,4 @@ export function SplitPane(props: SplitPaneProps) {
 
 function clamp(size: number, min: number, max: number): number {
   return Math.min(Math.max(size, min), max);
-}
-
-const keyOf = (name: string) => `indexdesk-pane-${name}`;
-
-function remembered(name: string): number | undefined {
-  const size = Number(readStoredText(keyOf(name)) ?? Number.NaN);
-  return Number.isFinite(size) ? size : undefined;
-}
-
-function remember(name: string, size: number): void {
-  storeText(keyOf(name), String(Math.round(size)));
 }
