@@ -1,5 +1,5 @@
 import * as texts from '#messages/list-tools.ts';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { joinList, splitList } from '#shared/rules/comma-list.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
@@ -12,13 +12,6 @@ import type { ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { testsFor, testLabel, whereOf } from './operators.ts';
 
-interface Conjunction {
-  /** *or* instead of *and* */
-  readonly isAlternative: boolean;
-  readonly canBeAlternative: boolean;
-  readonly onChange: (isAlternative: boolean) => void;
-}
-
 interface FilterConditionProps {
   /** values in use of a field, for one-line texts */
   readonly suggest: ((field: ListField) => Suggest) | undefined;
@@ -26,10 +19,8 @@ interface FilterConditionProps {
   readonly condition: EditedCondition;
   /** the tests to offer for a field; undefined: those of a single condition */
   readonly testsOf?: (field: ListField) => readonly ConditionTest[];
-  /** the text before it, if there is no choice of a conjunction */
-  readonly word: string;
-  /** the choice of the conjunction with the previous condition; missing for single conditions */
-  readonly conjunction?: Conjunction | null;
+  /** before it: a word, or the choice of its conjunction with the previous condition */
+  readonly lead: ReactNode;
   /** whether there are alternatives to it */
   readonly isInGroup?: boolean;
   /** whether its value gets the focus when it is mounted */
@@ -43,24 +34,11 @@ const isList = (test: ConditionTest) => test === 'in' || test === 'between';
 /** Tests whose value needs a different editor than the field. */
 const OWN_EDITOR: readonly ConditionTest[] = ['in', 'between', 'within'];
 const VALUELESS: readonly ConditionTest[] = ['empty', 'filled'];
-const CONJUNCTIONS = [
-  { value: 'and', label: texts.and },
-  { value: 'or', label: texts.or },
-] as const;
 
 /** One condition: field, test in words, value with the editor of its type. */
 export function FilterCondition(props: FilterConditionProps) {
-  const {
-    suggest,
-    fields,
-    condition,
-    word,
-    conjunction,
-    startsFocused = false,
-    onChange,
-    onRemove,
-  } = props;
-  const { testsOf = testsFor, isInGroup = false } = props;
+  const { suggest, fields, condition, testsOf = testsFor, lead, onChange, onRemove } = props;
+  const { isInGroup = false, startsFocused = false } = props;
   const group = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (startsFocused) focusValue(group.current);
@@ -102,17 +80,7 @@ export function FilterCondition(props: FilterConditionProps) {
       role="group"
       aria-label={texts.condition}
     >
-      {conjunction?.canBeAlternative ? (
-        <NativeSelect
-          aria-label={texts.andOrOr}
-          className={classes.conjunction}
-          options={CONJUNCTIONS}
-          value={conjunction.isAlternative ? 'or' : 'and'}
-          onChange={(word) => conjunction.onChange(word === 'or')}
-        />
-      ) : (
-        <span className={classes.where}>{word}</span>
-      )}
+      {lead}
       <NativeSelect
         aria-label={texts.field}
         className={classes.chooseField}

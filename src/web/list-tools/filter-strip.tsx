@@ -5,6 +5,7 @@ import { Controller, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import type { Where } from '#web/api/list-view.ts';
 import { Button } from '../ui/button.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
+import { NativeSelect } from '../ui/inputs/native-select.tsx';
 import type { Suggest } from '../fields/use-suggestions.ts';
 import { FilterCondition } from './filter-condition.tsx';
 import type { CollectionRef } from '#web/api/api-paths.ts';
@@ -19,7 +20,7 @@ import {
   type FilterStep,
   filterTestsFor,
   filterFromSteps,
-  RANGE_TESTS,
+  isRange,
   testsFor,
   toSteps,
   whereOf,
@@ -42,6 +43,10 @@ interface FilterValues {
 }
 
 const PAUSE_AFTER_TYPING = 300;
+const CONJUNCTIONS = [
+  { value: 'and', label: listToolsTexts.and },
+  { value: 'or', label: listToolsTexts.or },
+] as const;
 
 /**
  * The conditions of the list's filter: each must be met together with the others (*and*), or is an alternative to the
@@ -77,20 +82,24 @@ export function FilterStrip({ collection, suggest, ...props }: FilterStripProps)
                   testsOf={isInGroup ? testsFor : filterTestsFor}
                   condition={condition}
                   isInGroup={isInGroup}
-                  word={index === 0 ? listToolsTexts.where : listToolsTexts.and}
-                  conjunction={
-                    before
-                      ? {
-                          isAlternative: step.isAlternative,
-                          canBeAlternative: ![before.condition, condition].some(({ test }) =>
-                            RANGE_TESTS.includes(test),
-                          ),
-                          onChange: (isAlternative) =>
-                            form.setValue(`steps.${index}.isAlternative`, isAlternative, {
-                              shouldDirty: true,
-                            }),
+                  lead={
+                    !before || isRange(before.condition) || isRange(condition) ? (
+                      <span className={classes.where}>
+                        {index === 0 ? listToolsTexts.where : listToolsTexts.and}
+                      </span>
+                    ) : (
+                      <NativeSelect
+                        aria-label={listToolsTexts.andOrOr}
+                        className={classes.conjunction}
+                        options={CONJUNCTIONS}
+                        value={step.isAlternative ? 'or' : 'and'}
+                        onChange={(word) =>
+                          form.setValue(`steps.${index}.isAlternative`, word === 'or', {
+                            shouldDirty: true,
+                          })
                         }
-                      : null
+                      />
+                    )
                   }
                   startsFocused={id === firstFocused}
                   onChange={onChange}

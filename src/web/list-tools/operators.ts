@@ -65,8 +65,10 @@ export function testLabel({ type }: ListField, test: ConditionTest): string {
   return texts.tests[valueType(type).family][test];
 }
 
-/** Tests that become two conditions of the service, both of which must be met: they cannot be alternatives. */
-export const RANGE_TESTS: readonly ConditionTest[] = ['between', 'starts', 'within'];
+/** Whether a condition becomes two of the service, both of which must be met: it cannot be an alternative. */
+export function isRange({ test }: EditedCondition): boolean {
+  return test === 'between' || test === 'starts' || test === 'within';
+}
 
 /** A condition of a filter and its conjunction with the previous one. */
 export interface FilterStep {

@@ -76,7 +76,7 @@ export function ColourDialog(props: ColourDialogProps) {
                     suggest={undefined}
                     fields={fields}
                     condition={value}
-                    word={texts.where}
+                    lead={<span className={shared.note}>{texts.where}</span>}
                     onChange={change}
                     onRemove={() => list.remove(at)}
                   />
