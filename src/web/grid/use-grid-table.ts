@@ -7,8 +7,6 @@ import {
   columnVisibilityFeature,
   createColumnHelper,
   functionalUpdate,
-  type RowSelectionState,
-  rowSelectionFeature,
   rowSortingFeature,
   type SortingState,
   tableFeatures,
@@ -27,18 +25,11 @@ const features = tableFeatures({
   columnResizingFeature,
   columnSizingFeature,
   columnVisibilityFeature,
-  rowSelectionFeature,
   rowSortingFeature,
 });
 
-/** A rendered row: its position in the whole list, and its record if it is loaded. */
-export interface WindowRow<Item = unknown> {
-  /** from 0 */
-  readonly index: number;
-  /** the record's id; a placeholder for a row that is not loaded yet */
-  readonly id: string;
-  readonly item: Item;
-}
+/** The table has no rows: the service filters and sorts them, and the list draws those in view. */
+const NO_ROWS: readonly object[] = [];
 
 interface GridTableOptions {
   /** every field that can be a column, in the order of the definition */
@@ -52,24 +43,20 @@ interface GridTableOptions {
    */
   readonly isNarrow: boolean;
   readonly onViewChange: (change: ViewChange) => void;
-  /** the rows that are drawn */
-  readonly rows: readonly WindowRow[];
-  readonly rowSelection: RowSelectionState;
-  readonly onRowSelectionChange: (updater: Updater<RowSelectionState>) => void;
 }
 
 /**
  * The table model of a list. Its columns, their order, pinning, widths and sorting are those of the view, so that an
- * address and a saved view restore them. Its rows are the rendered window: the service filters and sorts.
+ * address and a saved view restore them.
  */
 export function useGridTable(options: GridTableOptions) {
-  const { fields, shown, view, isNarrow, onViewChange, rows } = options;
+  const { fields, shown, view, isNarrow, onViewChange } = options;
   const columns = useMemo(() => {
-    const helper = createColumnHelper<typeof features, WindowRow>();
+    const helper = createColumnHelper<typeof features, object>();
     return helper.columns(
       fields.map((field) =>
-        // Cells read their records themselves, but a column without an accessor cannot be sorted.
-        helper.accessor(({ id }) => id, {
+        // A column without an accessor cannot be sorted.
+        helper.accessor(() => null, {
           id: field.name,
           header: field.label,
           size: startWidth(field),
@@ -93,14 +80,12 @@ export function useGridTable(options: GridTableOptions) {
   return useTable({
     features,
     columns,
-    data: rows,
-    getRowId: ({ id }) => id,
+    data: NO_ROWS,
     // The service sorts.
     manualSorting: true,
     sortDescFirst: false,
     columnResizeMode: 'onEnd',
-    state: { ...columnState, rowSelection: options.rowSelection },
-    onRowSelectionChange: options.onRowSelectionChange,
+    state: columnState,
     onSortingChange: (updater) =>
       change(
         updater,

@@ -1,5 +1,7 @@
-import { functionalUpdate, type RowSelectionState, type Updater } from '@tanstack/react-table';
 import { useRef, useState } from 'react';
+
+/** By id: whether a record is selected; missing: it is not. */
+type SelectedRecords = Readonly<Record<string, boolean>>;
 
 interface RowSelectionOptions {
   /** the id of the record at a position; null: there is no selectable record. @throws {CallError} */
@@ -15,10 +17,9 @@ interface RowSelectionOptions {
 
 /** The selected records of a list, by id. */
 export interface RowSelection {
-  /** as in the table model */
-  readonly state: RowSelectionState;
+  readonly state: SelectedRecords;
   readonly ids: readonly string[];
-  readonly change: (updater: Updater<RowSelectionState>) => void;
+  readonly change: (toNext: (before: SelectedRecords) => SelectedRecords) => void;
   readonly toggle: (index: number) => void;
   /**
    * Selects from the row that was last toggled or clicked to this one, in addition to the previous selection.
@@ -33,16 +34,16 @@ export interface RowSelection {
 /** Selects rows one by one and in ranges. Ranges may include rows that are not loaded: their ids are requested. */
 export function useRowSelection(options: RowSelectionOptions): RowSelection {
   const { idAt, idsBetween, onError } = options;
-  const [rows, setRows] = useState<RowSelectionState>({});
+  const [rows, setRows] = useState<SelectedRecords>({});
   const anchor = useRef<number | null>(null);
   // The selection without the range that is being extended.
-  const base = useRef<RowSelectionState>({});
+  const base = useRef<SelectedRecords>({});
   const request = useRef(0);
 
-  const change = (updater: Updater<RowSelectionState>) => {
+  const change: RowSelection['change'] = (toNext) => {
     request.current += 1;
     setRows((before) => {
-      base.current = functionalUpdate(updater, before);
+      base.current = toNext(before);
       return base.current;
     });
   };
@@ -82,7 +83,7 @@ export function useRowSelection(options: RowSelectionOptions): RowSelection {
     },
     clear: () => {
       anchor.current = null;
-      change({});
+      change(() => ({}));
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { RowSelectionState, Updater } from '@tanstack/react-table';
 import {
   type ComponentProps,
   type CSSProperties,
@@ -16,7 +15,7 @@ import classes from './grid.module.css';
 import type { GridFocus } from './grid-focus.ts';
 import { GridHeader } from './grid-header.tsx';
 import { useColumnWidths } from './use-column-widths.ts';
-import { useGridTable, type WindowRow } from './use-grid-table.ts';
+import { useGridTable } from './use-grid-table.ts';
 import { useHeadings } from './use-headings.ts';
 import { sumOf, useScrollToFocus } from './use-scroll-to-focus.ts';
 import { useVisibleColumns, type VisibleColumns } from './use-visible-columns.ts';
@@ -31,10 +30,11 @@ export interface GridHandle {
 }
 
 /** A row to draw. */
-interface RenderedRow<Item> extends WindowRow<Item> {
+interface RenderedRow {
+  /** its position in the list, from 0 */
+  readonly index: number;
   /** pixels from the top of the rows */
   readonly top: number;
-  readonly isSelected: boolean;
 }
 
 /** The columns to draw. */
@@ -57,7 +57,7 @@ interface DataAttributes {
   readonly 'data-selecting'?: boolean | undefined;
 }
 
-interface VirtualGridProps<Item, Field extends ListField> {
+interface VirtualGridProps<Field extends ListField> {
   /** keys, clicks, clipboard and labels of the grid's element */
   readonly element: ElementProps;
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -69,13 +69,9 @@ interface VirtualGridProps<Item, Field extends ListField> {
   readonly view: ListView;
   readonly onViewChange: (change: ViewChange) => void;
   readonly rowCount: number;
-  /** the row at a position, from 0, with its record if it is loaded */
-  readonly rowAt: (index: number) => WindowRow<Item>;
-  readonly renderRow: (row: RenderedRow<Item>, columns: RenderedColumns) => ReactNode;
+  readonly renderRow: (row: RenderedRow, columns: RenderedColumns) => ReactNode;
   /** gets the first and last row in view */
   readonly onVisible: (first: number, last: number) => void;
-  readonly rowSelection: RowSelectionState;
-  readonly onRowSelectionChange: (updater: Updater<RowSelectionState>) => void;
   readonly focus: GridFocus;
   /** what has the focus: a cell itself; for rows the grid, which refers to the row by its id */
   readonly focusBy: 'cell' | 'row';
@@ -101,9 +97,9 @@ interface VirtualGridProps<Item, Field extends ListField> {
  * The virtual grid of every list: headings, and the rows and columns in view. The list adds its rows, its cells, and
  * the actions of its keys and clicks.
  */
-export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridProps<Item, Field>) {
-  const { scroller, handle, fields, shown, view, onViewChange, rowCount, rowAt, renderRow } = props;
-  const { onVisible, rowSelection, onRowSelectionChange, focus: state, focusBy } = props;
+export function VirtualGrid<Field extends ListField>(props: VirtualGridProps<Field>) {
+  const { scroller, handle, fields, shown, view, onViewChange, rowCount, renderRow } = props;
+  const { onVisible, focus: state, focusBy } = props;
   const { rowHeight, headHeight, rowHeaderWidth, lines = 1, corner, marksRequired = false } = props;
   const { menuEntries, onFilter, textsOf, children, element } = props;
   const { focus, active } = state;
@@ -117,16 +113,12 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
     focused: focus.row,
     onVisible,
   });
-  const windowRows = visible.rows.map(({ index }) => rowAt(index));
   const table = useGridTable({
     fields,
     shown,
     view,
     isNarrow: useMedia('(width < 720px)'),
     onViewChange,
-    rows: windowRows,
-    rowSelection,
-    onRowSelectionChange,
   });
   const frozen = table.state.columnPinning.start.length;
   const sizes = useColumnWidths(table);
@@ -161,7 +153,6 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
     '--lines': String(lines),
   };
   const isInView = visible.rows.some(({ index }) => index === focus.row);
-  const rows = table.getRowModel().rows;
   return (
     <div
       {...element}
@@ -206,11 +197,7 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
         data-lines={lines > 1 || undefined}
         style={{ height: visible.height }}
       >
-        {windowRows.map((row, index) => {
-          const isSelected = rows[index]?.getIsSelected() ?? false;
-          const top = visible.rows[index]?.top ?? 0;
-          return renderRow({ ...row, top, isSelected }, { ...columns, id, sizes });
-        })}
+        {visible.rows.map((row) => renderRow(row, { ...columns, id, sizes }))}
       </div>
       {children}
     </div>

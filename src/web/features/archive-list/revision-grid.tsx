@@ -14,11 +14,9 @@ import type { ColumnMenuEntry } from '#web/grid/column-menu.tsx';
 import { cleanUpEntry } from '#web/grid/column-menu-entries.tsx';
 import { focusReducer, INITIAL_FOCUS } from '#web/grid/grid-focus.ts';
 import { useGridEntry } from '#web/grid/use-grid-entry.ts';
-import type { WindowRow } from '#web/grid/use-grid-table.ts';
 import { type GridHandle, VirtualGrid } from '#web/grid/virtual-grid.tsx';
 import type { ListField } from '#web/list-tools/list-field.ts';
 import { cellText, listedValue } from './list-columns.ts';
-import type { ListEntry } from './list.queries.ts';
 import { RevisionRow } from './revision-row.tsx';
 import { SelectAll } from './select-all.tsx';
 import { useListKeys } from './use-list-keys.ts';
@@ -97,10 +95,6 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
     extent: { rows: rows.count, cols: shown.length },
     scroller,
   });
-  const rowAt = (index: number): WindowRow<ListEntry | undefined> => {
-    const item = rows.at(index);
-    return { index, id: item?.revisionId ?? `place ${index}`, item };
-  };
   return (
     <VirtualGrid
       element={{
@@ -125,10 +119,7 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
       view={view}
       onViewChange={onViewChange}
       rowCount={rows.count}
-      rowAt={rowAt}
       onVisible={inView.onVisible}
-      rowSelection={selection.state}
-      onRowSelectionChange={selection.change}
       focus={state}
       focusBy="row"
       rowHeight={rowHeight}
@@ -141,26 +132,27 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
         ...cleanUpEntry(field, props.onCleanUp),
       ]}
       textsOf={inView.textsOf}
-      renderRow={(
-        { index, top, item: entry, isSelected },
-        { id, renderedColumns, pinnedOffsets, sizes },
-      ) => (
-        <RevisionRow
-          key={index}
-          id={`${id}-${index}`}
-          index={index}
-          top={top}
-          entry={entry}
-          columns={shown}
-          drawn={renderedColumns}
-          lefts={pinnedOffsets}
-          sizes={sizes}
-          isFocused={index === state.focus.row}
-          isOpen={entry !== undefined && entry.revisionId === openId}
-          isSelected={selected.kind === 'all' || isSelected}
-          isUnsaved={entry !== undefined && unsaved.has(entry.revisionId)}
-        />
-      )}
+      renderRow={({ index, top }, { id, renderedColumns, pinnedOffsets, sizes }) => {
+        const entry = rows.at(index);
+        const revisionId = entry?.revisionId ?? '';
+        return (
+          <RevisionRow
+            key={index}
+            id={`${id}-${index}`}
+            index={index}
+            top={top}
+            entry={entry}
+            columns={shown}
+            drawn={renderedColumns}
+            lefts={pinnedOffsets}
+            sizes={sizes}
+            isFocused={index === state.focus.row}
+            isOpen={revisionId === openId}
+            isSelected={selected.kind === 'all' || selection.state[revisionId] === true}
+            isUnsaved={unsaved.has(revisionId)}
+          />
+        );
+      }}
     />
   );
 }

@@ -34,7 +34,7 @@ export function useRevisionSelection(archive: string, rows: RevisionRows): Revis
 
   const toggleInAll = async (index: number, of: Required<ListFilter>) => {
     const ids = await client.query(idsQuery(archive, of));
-    selection.change(Object.fromEntries(ids.map((id) => [id, true])));
+    selection.change(() => Object.fromEntries(ids.map((id) => [id, true])));
     setFilter(null);
     selection.toggle(index);
   };
@@ -50,7 +50,7 @@ export function useRevisionSelection(archive: string, rows: RevisionRows): Revis
       selection.extendTo(index, from);
     },
     all: () => {
-      selection.change({});
+      selection.change(() => ({}));
       if (rows.count > 0) setFilter(rows.filter);
     },
     clear: () => {

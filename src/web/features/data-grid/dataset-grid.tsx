@@ -13,7 +13,6 @@ import type { ColumnMenuEntry } from '#web/grid/column-menu.tsx';
 import { encodeRowSelection, isSingle } from '#web/grid/rects.ts';
 import { selectedBlocks } from '#web/grid/grid-focus.ts';
 import { ROW_HEIGHT, rowHeightFor } from '#web/grid/grid-attributes.ts';
-import type { WindowRow } from '#web/grid/use-grid-table.ts';
 import { type GridHandle, VirtualGrid } from '#web/grid/virtual-grid.tsx';
 import { useLazyModule } from '#web/ui/lazy-component.tsx';
 import { lazyModule } from '#web/ui/lazy-module.ts';
@@ -27,7 +26,6 @@ import type { GridActions } from './grid-actions.ts';
 import type { RemoteChange } from './rows/remote-changes.ts';
 import { usePointer } from './ranges/use-pointer.ts';
 import { DatasetRow } from './rows/dataset-row.tsx';
-import type { TableRow } from './rows/use-rows.ts';
 import { willMove } from './rows/will-move.ts';
 import type { GridCommands } from './use-grid-commands.ts';
 import type { GridModel } from './use-grid-model.ts';
@@ -75,10 +73,7 @@ export function DatasetGrid(props: DatasetGridProps) {
   const last = blocks.at(-1);
   const hasBlock = !isSingle(blocks);
   const hasSelectedRows = selection.ids.length > 0;
-  const rowAt = (index: number): WindowRow<TableRow | null | undefined> => {
-    const item = rows.at(index);
-    return { index, id: item?.key ?? `row ${index}`, item };
-  };
+  const isSelected = (jrid: string) => selection.state[jrid] === true;
 
   return (
     <VirtualGrid
@@ -102,10 +97,7 @@ export function DatasetGrid(props: DatasetGridProps) {
       view={view}
       onViewChange={props.onViewChange}
       rowCount={rows.count ?? 0}
-      rowAt={rowAt}
       onVisible={(first, last) => viewport.onVisible(first, last, rows.total)}
-      rowSelection={selection.state}
-      onRowSelectionChange={selection.change}
       focus={state}
       focusBy="cell"
       rowHeight={rowHeightFor(lines)}
@@ -117,7 +109,8 @@ export function DatasetGrid(props: DatasetGridProps) {
       menuEntries={props.menuEntries}
       onFilter={props.onFilter}
       textsOf={(column) => columnTexts(rows, column, viewport.inView.current)}
-      renderRow={({ index, top, item: row, isSelected }, { renderedColumns, pinnedOffsets }) => {
+      renderRow={({ index, top }, { renderedColumns, pinnedOffsets }) => {
+        const row = rows.at(index);
         const isCurrent = focus.row === index;
         return (
           <DatasetRow
@@ -146,7 +139,7 @@ export function DatasetGrid(props: DatasetGridProps) {
             focusCol={isCurrent ? focus.col : null}
             active={isCurrent && active}
             editing={isCurrent ? editing : null}
-            selected={canDelete ? row?.kind === 'record' && isSelected : undefined}
+            selected={canDelete ? row?.kind === 'record' && isSelected(row.key) : undefined}
             hasSelectedRows={hasSelectedRows}
             lines={lines}
             actions={actions}
