@@ -36,7 +36,7 @@ export function columnMenuEntries<Field extends ListField>(
   const { table, field, onFilter, more, fittingWidth } = options;
   const column = table.getColumn(field.name);
   if (!column) return [];
-  const order = table.getVisibleLeafColumns().map(({ id }) => id);
+  const order = table.getAllLeafColumns().map(({ id }) => id);
   const index = order.indexOf(column.id);
   const resize = (width: number) =>
     table.setColumnSizing((before) => ({ ...before, [column.id]: clampWidth(width) }));
@@ -91,7 +91,7 @@ export function columnMenuEntries<Field extends ListField>(
       {
         label: texts.hideColumn,
         isDisabled: order.length === 1,
-        onSelect: () => column.toggleVisibility(false),
+        onSelect: () => table.setColumnOrder(order.toSpliced(index, 1)),
       },
     ],
   ];
@@ -99,7 +99,7 @@ export function columnMenuEntries<Field extends ListField>(
 
 /** Moves a column to another position among those shown, from 0. */
 export function moveColumn(table: GridTable, id: string, to: number): void {
-  const order = table.getVisibleLeafColumns().map((column) => column.id);
+  const order = table.getAllLeafColumns().map((column) => column.id);
   const from = order.indexOf(id);
   if (from < 0 || to < 0 || to >= order.length || to === from) return;
   table.setColumnOrder(order.toSpliced(from, 1).toSpliced(to, 0, id));

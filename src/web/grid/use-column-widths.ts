@@ -9,7 +9,7 @@ import type { GridTable } from './use-grid-table.ts';
 export function useColumnWidths(table: GridTable): readonly number[] {
   const { isResizingColumn, deltaOffset } = table.state.columnResizing;
   const written = table
-    .getVisibleLeafColumns()
+    .getAllLeafColumns()
     .map((column) => {
       const size = column.getSize();
       if (column.id !== isResizingColumn) return size;

@@ -4,7 +4,6 @@ import {
   columnPinningFeature,
   columnResizingFeature,
   columnSizingFeature,
-  columnVisibilityFeature,
   createColumnHelper,
   functionalUpdate,
   rowSortingFeature,
@@ -24,7 +23,6 @@ const features = tableFeatures({
   columnPinningFeature,
   columnResizingFeature,
   columnSizingFeature,
-  columnVisibilityFeature,
   rowSortingFeature,
 });
 
@@ -32,8 +30,6 @@ const features = tableFeatures({
 const NO_ROWS: readonly object[] = [];
 
 interface GridTableOptions {
-  /** every field that can be a column, in the order of the definition */
-  readonly fields: readonly ListField[];
   /** the columns that are shown, in their order */
   readonly shown: readonly ListField[];
   readonly view: ListView;
@@ -50,11 +46,11 @@ interface GridTableOptions {
  * address and a saved view restore them.
  */
 export function useGridTable(options: GridTableOptions) {
-  const { fields, shown, view, isNarrow, onViewChange } = options;
+  const { shown, view, isNarrow, onViewChange } = options;
   const columns = useMemo(() => {
     const helper = createColumnHelper<typeof features, object>();
     return helper.columns(
-      fields.map((field) =>
+      shown.map((field) =>
         // A column without an accessor cannot be sorted.
         helper.accessor(() => null, {
           id: field.name,
@@ -66,10 +62,10 @@ export function useGridTable(options: GridTableOptions) {
         }),
       ),
     );
-  }, [fields]);
+  }, [shown]);
   const columnState = useMemo(
-    () => columnStateOf(fields, shown, isNarrow ? { ...view, frozen: 0 } : view),
-    [fields, shown, view, isNarrow],
+    () => columnStateOf(shown, isNarrow ? { ...view, frozen: 0 } : view),
+    [shown, view, isNarrow],
   );
   const change = <State>(
     updater: Updater<State>,
@@ -98,19 +94,9 @@ export function useGridTable(options: GridTableOptions) {
         ({ widths }) => ({ ...widths }),
         (before, widths) => ({ ...before, widths }),
       ),
+    // A column that is left out is hidden.
     onColumnOrderChange: (updater) =>
       change(updater, names, (before, order) => viewWithColumns(before, names(), order)),
-    onColumnVisibilityChange: (updater) =>
-      change(
-        updater,
-        () => columnState.columnVisibility,
-        (before, visible) =>
-          viewWithColumns(
-            before,
-            names(),
-            names().filter((name) => visible[name] ?? true),
-          ),
-      ),
     onColumnPinningChange: (updater) =>
       change(
         updater,
@@ -127,17 +113,9 @@ function withPinned(view: ListView, count: number): ListView {
   return count > 0 ? { ...others, frozen: count } : others;
 }
 
-function columnStateOf(
-  fields: readonly ListField[],
-  shown: readonly ListField[],
-  { frozen = 0, sort, widths }: ListView,
-) {
-  const columnOrder = shown.map(({ name }) => name);
-  const hidden = fields.filter(({ name }) => !columnOrder.includes(name));
+function columnStateOf(shown: readonly ListField[], { frozen = 0, sort, widths }: ListView) {
   return {
-    columnOrder,
-    columnVisibility: Object.fromEntries(hidden.map(({ name }) => [name, false])),
-    columnPinning: { start: columnOrder.slice(0, frozen), end: [] },
+    columnPinning: { start: shown.slice(0, frozen).map(({ name }) => name), end: [] },
     columnSizing: { ...widths },
     sorting: toSortingState(sort),
   };

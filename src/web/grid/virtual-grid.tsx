@@ -62,8 +62,6 @@ interface VirtualGridProps<Field extends ListField> {
   readonly element: ElementProps;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly handle: Ref<GridHandle>;
-  /** every field that can be a column, in the order of the definition */
-  readonly fields: readonly Field[];
   /** the columns that are shown, in their order */
   readonly shown: readonly Field[];
   readonly view: ListView;
@@ -98,7 +96,7 @@ interface VirtualGridProps<Field extends ListField> {
  * the actions of its keys and clicks.
  */
 export function VirtualGrid<Field extends ListField>(props: VirtualGridProps<Field>) {
-  const { scroller, handle, fields, shown, view, onViewChange, rowCount, renderRow } = props;
+  const { scroller, handle, shown, view, onViewChange, rowCount, renderRow } = props;
   const { onVisible, focus: state, focusBy } = props;
   const { rowHeight, headHeight, rowHeaderWidth, lines = 1, corner, marksRequired = false } = props;
   const { menuEntries, onFilter, textsOf, children, element } = props;
@@ -114,7 +112,6 @@ export function VirtualGrid<Field extends ListField>(props: VirtualGridProps<Fie
     onVisible,
   });
   const table = useGridTable({
-    fields,
     shown,
     view,
     isNarrow: useMedia('(width < 720px)'),

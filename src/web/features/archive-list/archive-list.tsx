@@ -50,8 +50,10 @@ interface ArchiveListProps {
 export function ArchiveList({ ref, ...props }: ArchiveListProps) {
   const { archive, rows, view, onViewChange, unsaved } = props;
   const { onCorrectOneByOne, onCorrectTogether, onCorrectByRules, onReview } = props;
-  const fields = useMemo(() => columnFields(archive), [archive]);
-  const columns = useMemo(() => chosenFields(fields, view.columns), [fields, view.columns]);
+  const columns = useMemo(
+    () => chosenFields(columnFields(archive), view.columns),
+    [archive, view.columns],
+  );
   const selection = useRevisionSelection(archive.table, rows);
   const { selected } = selection;
   const listSelection = (): ListSelection => {
@@ -94,7 +96,6 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
           <RevisionGrid
             archive={archive}
             rows={rows}
-            fields={fields}
             shown={columns}
             view={view}
             onViewChange={onViewChange}

@@ -35,8 +35,6 @@ export interface ListHandle {
 interface RevisionGridProps {
   readonly archive: ArchiveDetail;
   readonly rows: RevisionRows;
-  /** every field that can be a column */
-  readonly fields: readonly ListField[];
   /** the columns that are shown, in their order */
   readonly shown: readonly ListField[];
   /** the view of the address; the rows may still be those of the previous view */
@@ -63,7 +61,7 @@ const READ_AFTER = 90;
 
 /** The virtual list of revisions: a single Tab stop, whose arrow keys move from row to row. */
 export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
-  const { archive, rows, fields, shown, view, onViewChange, onOpen, onFilter } = props;
+  const { archive, rows, shown, view, onViewChange, onOpen, onFilter } = props;
   const { unsaved, selection } = props;
   const openId = view.selected;
   const scroller = useRef<HTMLDivElement>(null);
@@ -114,7 +112,6 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
       }}
       scroller={scroller}
       handle={handle}
-      fields={fields}
       shown={shown}
       view={view}
       onViewChange={onViewChange}

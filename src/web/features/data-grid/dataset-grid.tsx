@@ -92,7 +92,6 @@ export function DatasetGrid(props: DatasetGridProps) {
       }}
       scroller={scroller}
       handle={props.handle}
-      fields={model.fields}
       shown={columns}
       view={view}
       onViewChange={props.onViewChange}
