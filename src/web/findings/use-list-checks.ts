@@ -17,22 +17,18 @@ type FindingsModule = NonNullable<ReturnType<typeof findingsModule.loaded>>;
 
 /**
  * The checks of an archive or table as the browser evaluates them.
- * @param neededFor why the code is loaded: existing findings are shown; rules are evaluated, if the list has some;
- * nothing yet
+ * @param hasFindings whether there are findings to show; otherwise the code is loaded only if the list has rules
  * @returns `module` undefined: not loaded yet, or there is nothing to find
  */
 export function useListChecks(
   collection: CollectionRef,
   definitions: readonly IndexFieldDefinition[],
-  neededFor: 'findings' | 'rules' | 'nothing',
+  hasFindings: boolean,
 ): ListChecks & { readonly module: FindingsModule | undefined } {
-  const { data: checks = NO_CHECKS } = useQuery({
-    ...checkDefinitionsQuery(collection),
-    enabled: neededFor !== 'nothing',
-  });
+  const { data: checks = NO_CHECKS } = useQuery(checkDefinitionsQuery(collection));
   const hasRules = checks.some(({ rule }) => typeof rule === 'string');
   // If it cannot be loaded, only the service reports problems.
-  const [module] = useLazyModule(findingsModule, neededFor === 'findings' || hasRules);
+  const [module] = useLazyModule(findingsModule, hasFindings || hasRules);
   const evaluator = useEvaluator(module, checks, definitions);
   const compared = useMemo(
     () =>

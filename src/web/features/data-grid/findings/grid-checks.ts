@@ -20,7 +20,7 @@ export interface GridChecksProps {
 export function GridChecks({ table, canWrite, onChecks }: GridChecksProps) {
   const { guid, columns } = table;
   const collection = useMemo(() => ({ kind: 'table', id: guid }) as const, [guid]);
-  const { module, evaluator, compared } = useListChecks(collection, columns, 'rules');
+  const { module, evaluator, compared } = useListChecks(collection, columns, false);
   const checks = useMemo((): RowChecks => {
     const fields = checkedFields(columns);
     return {

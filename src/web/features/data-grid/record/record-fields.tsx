@@ -88,11 +88,7 @@ function useRecordFindings(
   const collection = useMemo(() => ({ kind: 'table', id: guid }) as const, [guid]);
   const fields = useMemo(() => checkedFields(columns), [columns]);
   const hasFindings = [record.findings, record.exceptions].some((all = []) => all.length > 0);
-  const { module, evaluator, compared } = useListChecks(
-    collection,
-    columns,
-    hasFindings ? 'findings' : 'rules',
-  );
+  const { module, evaluator, compared } = useListChecks(collection, columns, hasFindings);
   const [shown, setShown] = useState(NOTHING_FOUND);
   const now = useMemo(() => {
     if (!module) return NOTHING_FOUND;

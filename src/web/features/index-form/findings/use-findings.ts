@@ -26,7 +26,7 @@ export function useFindings(options: FindingsOptions): FormFindings {
   const { module, evaluator, compared } = useListChecks(
     collection,
     indexFieldDefinitions,
-    hasFindings ? 'findings' : 'rules',
+    hasFindings,
   );
   const source = useMemo(
     () => ({
