@@ -5,6 +5,7 @@ import { isSameName } from '#shared/rules/names.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import { storedProblem } from '#web/fields/value-checks.ts';
 import { DEFINITION_CHECKS } from './definition-checks.ts';
+import { isFound, suggestionsFor } from './evaluate-checks.ts';
 import type {
   CheckedRecord,
   FieldFinding,
@@ -77,23 +78,21 @@ function labelAt(
  * are evaluated here. Exceptions end with a change as well.
  */
 function foundIn(source: FindingsSource, record: CheckedRecord): Found[] {
-  const { evaluator, compared, isEditable, findings = [], exceptions = [] } = source;
+  const { localChecks, compared, isEditable, findings = [], exceptions = [] } = source;
   const { edited, unreadable } = record;
   const isTouched = (names: readonly string[]) => names.some((name) => edited.has(name));
-  const local = evaluator?.checks ?? [];
   const stored = findings.flatMap((finding): Found[] => {
-    const check = local.find(({ name }) => name === finding.check);
+    const check = localChecks.find(({ name }) => name === finding.check);
     const uses = check?.uses ?? compared.get(finding.check) ?? finding.fields;
     if (isTouched(uses)) return [];
-    const suggestions =
-      check && evaluator && isEditable ? evaluator.suggestionsFor(check, record) : [];
+    const suggestions = check && isEditable ? suggestionsFor(check, record) : [];
     return [{ ...finding, isStored: true, isBlocking: false, suggestions, exception: null }];
   });
-  const typed = local.flatMap((check): Found[] => {
+  const typed = localChecks.flatMap((check): Found[] => {
     const { name, label, severity, uses } = check;
-    if (!evaluator || !isTouched(uses) || uses.some((field) => unreadable.has(field))) return [];
-    if (!evaluator.isFound(check, record)) return [];
-    const suggestions = isEditable ? evaluator.suggestionsFor(check, record) : [];
+    if (!isTouched(uses) || uses.some((field) => unreadable.has(field))) return [];
+    if (!isFound(check, record)) return [];
+    const suggestions = isEditable ? suggestionsFor(check, record) : [];
     const isBlocking = severity === 'block';
     const about = { check: name, label, severity, fields: [...check.fields] };
     return [{ ...about, isStored: false, isBlocking, suggestions, exception: null }];

@@ -1,6 +1,5 @@
 import * as texts from '#messages/findings.ts';
-import type { CheckText, RecordCheck } from '#shared/checks/record-checks.ts';
-import { compileChecks } from '#shared/checks/record-checks.ts';
+import type { RecordCheck } from '#shared/checks/record-checks.ts';
 import { clockOf } from '#shared/checks/rule-clock.ts';
 import {
   suggestCorrections,
@@ -14,38 +13,20 @@ import type { Scalar } from '#shared/values/value-type.ts';
 import { settings } from '#web/api/settings.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
 import { formatFieldValue, toFieldValue } from '#web/fields/field-model.ts';
-import type { ArchiveField, IndexFieldDefinition } from '#web/fields/index-data.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
 import type { CheckedRecord, FieldSuggestion } from './finding.ts';
 
-/**
- * The interface of the check evaluator for editors; loaded when a list has checks that can be evaluated in the browser.
- */
-export interface CheckEvaluator {
-  readonly checks: readonly RecordCheck[];
-  /** Whether a check finds something in the record in its present state. */
-  readonly isFound: (check: RecordCheck, record: CheckedRecord) => boolean;
-  /** The values that would make its rule true. */
-  readonly suggestionsFor: (
-    check: RecordCheck,
-    record: CheckedRecord,
-  ) => readonly FieldSuggestion[];
+/** Whether a check finds something in the record in its present state. */
+export function isFound(check: RecordCheck, { valueOf }: CheckedRecord): boolean {
+  return check.isMet(valueOf, now()) === false;
 }
 
-/** The checks that can be evaluated with the values of a record alone. */
-export function createEvaluator(
-  texts: readonly CheckText[],
-  definitions: readonly IndexFieldDefinition[],
-): CheckEvaluator {
-  const checks = compileChecks(texts, definitions);
-  return {
-    checks,
-    isFound: (check, { valueOf }) => check.isMet(valueOf, now()) === false,
-    suggestionsFor: (check, record) =>
-      suggestCorrections(check.rule, suggestionFields(record), record.valueOf, {
-        ...now(),
-        isListed: () => null,
-      }).map((suggestion) => presented(suggestion, record)),
-  };
+/** The values that would make the rule of a check true. */
+export function suggestionsFor(check: RecordCheck, record: CheckedRecord): FieldSuggestion[] {
+  const context = { ...now(), isListed: () => null };
+  return suggestCorrections(check.rule, suggestionFields(record), record.valueOf, context).map(
+    (suggestion) => presented(suggestion, record),
+  );
 }
 
 /** As in the service: `now` in rules is the beginning of the hour. */

@@ -1,12 +1,12 @@
+import type { RecordCheck } from '#shared/checks/record-checks.ts';
 import type { CheckException, Finding } from '#shared/contract/answers.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import type { StoredContent } from '#web/fields/value-checks.ts';
-import type { CheckEvaluator } from './evaluate-checks.ts';
 
 /** The checks of one archive or table, for the browser. */
 export interface ListChecks {
-  /** null: not loaded, or none can be evaluated */
-  readonly evaluator: CheckEvaluator | null;
+  /** those that are evaluated in the browser; empty: not loaded, or none can be evaluated */
+  readonly localChecks: readonly RecordCheck[];
   /** the fields that duplicate checks compare, by the names of the checks */
   readonly compared: ReadonlyMap<string, readonly string[]>;
 }

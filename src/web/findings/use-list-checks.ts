@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { RecordCheck } from '#shared/checks/record-checks.ts';
 import { type CheckOfList, checkDefinitionsQuery } from '#web/api/checks.queries.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { useLazyModule } from '#web/ui/lazy-component.tsx';
 import { lazyModule } from '#web/ui/lazy-module.ts';
-import type { CheckEvaluator } from './evaluate-checks.ts';
 import type { ListChecks } from './findings-source.ts';
 
 const NO_CHECKS: readonly CheckOfList[] = [];
+const NO_LOCAL_CHECKS: readonly RecordCheck[] = [];
 
 /** The code that computes and shows findings; not part of the first load of any page. */
 export const findingsModule = lazyModule(() => import('./findings-module.ts'));
@@ -29,7 +30,7 @@ export function useListChecks(
   const hasRules = checks.some(({ rule }) => typeof rule === 'string');
   // If it cannot be loaded, only the service reports problems.
   const [module] = useLazyModule(findingsModule, hasFindings || hasRules);
-  const evaluator = useEvaluator(module, checks, definitions);
+  const localChecks = useLocalChecks(module, checks, definitions);
   const compared = useMemo(
     () =>
       new Map(
@@ -39,23 +40,22 @@ export function useListChecks(
       ),
     [checks],
   );
-  return useMemo(() => ({ module, evaluator, compared }), [module, evaluator, compared]);
+  return useMemo(() => ({ module, localChecks, compared }), [module, localChecks, compared]);
 }
 
 /** The checks that can be evaluated in the browser. */
-function useEvaluator(
+function useLocalChecks(
   module: FindingsModule | undefined,
   checks: readonly CheckOfList[],
   definitions: readonly IndexFieldDefinition[],
-): CheckEvaluator | null {
-  const evaluator = useMemo(
-    () => module?.createEvaluator(checks, definitions) ?? null,
+): readonly RecordCheck[] {
+  const compiled = useMemo(
+    () => module?.compileChecks(checks, definitions) ?? NO_LOCAL_CHECKS,
     [module, checks, definitions],
   );
   const patterns = useMemo(
-    () =>
-      (evaluator?.checks ?? []).flatMap((check) => check.patterns.map((pattern) => ({ pattern }))),
-    [evaluator],
+    () => compiled.flatMap((check) => check.patterns.map((pattern) => ({ pattern }))),
+    [compiled],
   );
-  return usePatterns(patterns, true) ? evaluator : null;
+  return usePatterns(patterns, true) ? compiled : NO_LOCAL_CHECKS;
 }

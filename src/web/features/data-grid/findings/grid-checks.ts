@@ -12,7 +12,7 @@ export { CellFindings } from './cell-findings.tsx';
 export interface GridChecksProps {
   readonly table: TableDetail;
   readonly canWrite: boolean;
-  /** receives the evaluator of the checks; null: there is none any more */
+  /** receives what evaluates the checks; null: there is none any more */
   readonly onChecks: (checks: RowChecks | null) => void;
 }
 
@@ -20,7 +20,7 @@ export interface GridChecksProps {
 export function GridChecks({ table, canWrite, onChecks }: GridChecksProps) {
   const { guid, columns } = table;
   const collection = useMemo(() => ({ kind: 'table', id: guid }) as const, [guid]);
-  const { module, evaluator, compared } = useListChecks(collection, columns, false);
+  const { module, localChecks, compared } = useListChecks(collection, columns, false);
   const checks = useMemo((): RowChecks => {
     const fields = checkedFields(columns);
     return {
@@ -28,11 +28,11 @@ export function GridChecks({ table, canWrite, onChecks }: GridChecksProps) {
         if (!module) return null;
         const record = rowRecord(fields, { stored, cells, typing: typingIn(editing, stored) });
         const isEditable = canWrite && hasSuggestions;
-        const source = { ...sourceOf(fields, stored), evaluator, compared, isEditable };
+        const source = { ...sourceOf(fields, stored), localChecks, compared, isEditable };
         return module.computeFindings(source, record);
       },
     };
-  }, [columns, module, evaluator, compared, canWrite]);
+  }, [columns, module, localChecks, compared, canWrite]);
   useEffect(() => {
     onChecks(checks);
     return () => onChecks(null);

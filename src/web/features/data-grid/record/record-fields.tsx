@@ -88,13 +88,13 @@ function useRecordFindings(
   const collection = useMemo(() => ({ kind: 'table', id: guid }) as const, [guid]);
   const fields = useMemo(() => checkedFields(columns), [columns]);
   const hasFindings = [record.findings, record.exceptions].some((all = []) => all.length > 0);
-  const { module, evaluator, compared } = useListChecks(collection, columns, hasFindings);
+  const { module, localChecks, compared } = useListChecks(collection, columns, hasFindings);
   const [shown, setShown] = useState(NOTHING_FOUND);
   const now = useMemo(() => {
     if (!module) return NOTHING_FOUND;
-    const source = { ...sourceOf(fields, record), evaluator, compared, isEditable: canWrite };
+    const source = { ...sourceOf(fields, record), localChecks, compared, isEditable: canWrite };
     return module.computeFindings(source, rowRecord(fields, { stored: record, cells, typing }));
-  }, [module, record, fields, evaluator, compared, canWrite, cells, typing]);
+  }, [module, record, fields, localChecks, compared, canWrite, cells, typing]);
   const found = reuseUnchangedFindings(shown, now);
   if (found !== shown) setShown(found);
   const byName = useMemo(() => new Map(fields.map((field) => [field.name, field])), [fields]);

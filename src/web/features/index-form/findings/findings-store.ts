@@ -21,7 +21,7 @@ interface PendingException {
 
 interface FormSource extends Pick<
   FindingsSource,
-  'fields' | 'evaluator' | 'isEditable' | 'compared'
+  'fields' | 'localChecks' | 'isEditable' | 'compared'
 > {
   /** the archive's table name */
   readonly archive: string;

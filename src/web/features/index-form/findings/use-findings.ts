@@ -23,7 +23,7 @@ export function useFindings(options: FindingsOptions): FormFindings {
   const { table, indexFieldDefinitions } = archive;
   const collection = useMemo(() => ({ kind: 'archive', id: table }) as const, [table]);
   const hasFindings = [base.findings, base.exceptions].some((all = []) => all.length > 0);
-  const { module, evaluator, compared } = useListChecks(
+  const { module, localChecks, compared } = useListChecks(
     collection,
     indexFieldDefinitions,
     hasFindings,
@@ -34,11 +34,11 @@ export function useFindings(options: FindingsOptions): FormFindings {
       fields,
       base,
       compute: module?.computeFindings,
-      evaluator,
+      localChecks,
       isEditable,
       compared,
     }),
-    [table, fields, base, module, evaluator, isEditable, compared],
+    [table, fields, base, module, localChecks, isEditable, compared],
   );
   const [findings] = useState(() => createFindings(source, form.getValues()));
   useEffect(() => findings.setSource(source), [findings, source]);
