@@ -67,10 +67,3 @@ export function cellAttributes({ field, col, left, className = '' }: CellOptions
     style: cellStyle(col, left),
   } as const;
 }
-
-/** The class names that rows and cells of every list share. */
-export const gridClasses = {
-  rowHeader: classes.rowHeader ?? '',
-  box: classes.box ?? '',
-  placeholder: classes.placeholder ?? '',
-};

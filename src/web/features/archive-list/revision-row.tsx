@@ -1,7 +1,8 @@
 import * as texts from '#messages/archive-list.ts';
 import { memo } from 'react';
 import { useNameOf } from '#web/api/display-names.queries.ts';
-import { cellAttributes, gridClasses, rowAttributes } from '#web/grid/grid-attributes.ts';
+import { cellAttributes, rowAttributes } from '#web/grid/grid-attributes.ts';
+import grid from '#web/grid/grid.module.css';
 import type { ListField } from '#web/list-tools/list-field.ts';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
@@ -51,11 +52,11 @@ export const RevisionRow = memo(function RevisionRow(props: RevisionRowProps) {
       <div
         role="gridcell"
         aria-colindex={1}
-        className={`${gridClasses.rowHeader} ${classes.gutter}`}
+        className={`${grid.rowHeader} ${classes.gutter}`}
         data-gutter
       >
         <span
-          className={`${gridClasses.box} ${classes.box}`}
+          className={`${grid.box} ${classes.box}`}
           data-checked={isSelected || undefined}
           aria-hidden="true"
         />
@@ -123,7 +124,7 @@ function Cell({ field, col, left, width, entry }: CellProps) {
       data-severity={(entry && field.kind === 'check' && severityOf(entry.findings)) || undefined}
       title={flaw?.text ?? (text.length > width / CHARACTER ? text : undefined)}
     >
-      {entry ? shown : <span className={gridClasses.placeholder} />}
+      {entry ? shown : <span className={grid.placeholder} />}
       {flaw !== null && <VisuallyHidden>{flaw.text}</VisuallyHidden>}
     </div>
   );

@@ -1,5 +1,5 @@
 import * as texts from '#messages/archive-list.ts';
-import { gridClasses } from '#web/grid/grid-attributes.ts';
+import grid from '#web/grid/grid.module.css';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './revision-row.module.css';
@@ -23,7 +23,7 @@ export function SelectAll({ isChecked, isMixed, onClick }: SelectAllProps) {
       onClick={onClick}
     >
       <span
-        className={gridClasses.box}
+        className={grid.box}
         data-checked={isChecked || undefined}
         data-mixed={isMixed || undefined}
         aria-hidden="true"

@@ -1,5 +1,4 @@
 import { memo, type ReactNode, useId, useRef } from 'react';
-import type { Column } from '#shared/rules/definitions.ts';
 import { isBoolean, isInstant } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import type { Colour } from '#web/api/list-view.ts';
@@ -182,7 +181,10 @@ function CellText({
     );
   }
   const value = valueShown(edit, stored);
-  if (kind !== 'record' && !edit) return <Placeholder column={column} />;
+  if (kind !== 'record' && !edit) {
+    // The default value of a new row's empty cell.
+    return <span className={classes.placeholder}>{shownValue(column, column.default)}</span>;
+  }
   if (value === '') return <span className={classes.nothing}>{commonTexts.emptyText}</span>;
   if (isBoolean(column) && value !== null) {
     return (
@@ -198,12 +200,4 @@ function CellText({
       {shownValue(column, value)}
     </span>
   );
-}
-
-/** The default value of a new row's empty cell. */
-function Placeholder({ column }: { readonly column: Column }) {
-  if (column.default !== null) {
-    return <span className={classes.placeholder}>{shownValue(column, column.default)}</span>;
-  }
-  return null;
 }

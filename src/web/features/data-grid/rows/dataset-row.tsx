@@ -4,7 +4,8 @@ import { formatCount } from '#shared/messages/format.ts';
 import { CloseIcon, PlusIcon, WarningIcon, drawIcon } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { cellAttributes, gridClasses, rowAttributes } from '#web/grid/grid-attributes.ts';
+import { cellAttributes, rowAttributes } from '#web/grid/grid-attributes.ts';
+import grid from '#web/grid/grid.module.css';
 import classes from './dataset-row.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { Scalar } from '#shared/values/value-type.ts';
@@ -214,7 +215,7 @@ function LoadingCell({ column, col, left, isDeleted, focused, active }: LoadingC
       data-focused={(focused && active) || undefined}
     >
       {focused && active && <FocusCell of={cell} />}
-      {!isDeleted && <span className={gridClasses.placeholder} />}
+      {!isDeleted && <span className={grid.placeholder} />}
     </div>
   );
 }
@@ -253,7 +254,7 @@ function RowHeader(props: RowHeaderProps) {
       data-focused={(focused && active) || undefined}
       data-refused={refused !== null || undefined}
       title={refused ?? undefined}
-      className={`${gridClasses.rowHeader} ${classes.rowHeader}`}
+      className={`${grid.rowHeader} ${classes.rowHeader}`}
     >
       {focused && active && <FocusCell of={cell} />}
       {deletedBy !== undefined && (
@@ -274,10 +275,7 @@ function RowHeader(props: RowHeaderProps) {
         <>
           <span className={classes.number}>{formatCount(number)}</span>
           {(near || choosing) && (
-            <span
-              className={`${gridClasses.box} ${classes.box}`}
-              data-checked={selected || undefined}
-            />
+            <span className={`${grid.box} ${classes.box}`} data-checked={selected || undefined} />
           )}
           {(near || focused) && (
             <button
