@@ -40,7 +40,7 @@ export function PlannedRow(props: PlannedRowProps) {
       />
       <label className={classes.who} htmlFor={`bulk-edit-${id}`}>
         <span className={classes.id}>{id}</span>
-        <span className={classes.name}>{name}</span>
+        <span className={`${shared.truncated} ${classes.name}`}>{name}</span>
       </label>
       <div className={classes.what}>
         {edits.map(({ field, before, after }) => (
@@ -53,7 +53,7 @@ export function PlannedRow(props: PlannedRowProps) {
           />
         ))}
         {problems.map(({ path, message }) => (
-          <p key={`${path} ${message}`} className={classes.problem}>
+          <p key={`${path} ${message}`} className={`${shared.wrong} ${classes.problem}`}>
             {path === null ? (
               message
             ) : (

@@ -68,7 +68,7 @@ export function RejectionPanel({ state, onGoTo }: RejectionPanelProps) {
           .map((message) => (
             <p key={message}>{message}</p>
           ))}
-        <div className={classes.actions}>
+        <div className={`${shared.buttons} ${classes.actions}`}>
           <Button variant="default" onClick={() => exclude(ids)}>
             {texts.takeOutThese(ids.length)}
           </Button>
@@ -117,7 +117,7 @@ function UnknownOutcome({ state, error }: UnknownOutcomeProps) {
       {error && <ErrorPanel error={error} />}
       <ErrorFrame title={texts.outcomeUnknown}>
         <p>{texts.outcomeUnknownHint}</p>
-        <div className={classes.actions}>
+        <div className={`${shared.buttons} ${classes.actions}`}>
           <Button disabled={!isReady} onClick={sendAgain}>
             {texts.sendAgain}
           </Button>

@@ -22,7 +22,7 @@ export function RequestView({ state }: { readonly state: BulkEditState }) {
   const more = toSend.length - ENTRIES_SHOWN;
   const headers = `\nContent-Type: application/json\nIdempotency-Key: ${texts.keyMadeWhenSent}\n\n`;
   return (
-    <div className={classes.view}>
+    <div className={shared.column}>
       <div className={classes.bar}>
         <h4 className={shared.heading}>{texts.previewRequest}</h4>
         <span className={classes.size}>
@@ -30,8 +30,12 @@ export function RequestView({ state }: { readonly state: BulkEditState }) {
         </span>
       </div>
       {/* Long requests can be scrolled by keyboard too. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={classes.text} tabIndex={0} aria-label={texts.requestText}>
+      <pre
+        className={`${shared.scroller} ${classes.text}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label={texts.requestText}
+      >
         <b>{method}</b> {correctionPath(archive)}
         {headers}
         {more > 0 ? first.replace(/\n {2}\]\n\}$/, ',') : first}

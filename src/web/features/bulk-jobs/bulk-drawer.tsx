@@ -11,6 +11,7 @@ import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { SideWindow } from '#web/ui/side-window.tsx';
 import { BulkJob } from './bulk-job.tsx';
 import { bulkEditQuery } from './bulk-jobs.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './bulk-job.module.css';
 import { JobList } from './job-list.tsx';
 import { RuleEditor } from './rule-editor.tsx';
@@ -68,7 +69,7 @@ export function BulkDrawer({ target, task, onBackToColumns, onClose, onApplied }
       {asking.question}
       {/* The rules stay mounted while the user looks at their preview. */}
       {hasRules && (
-        <div className={classes.part} hidden={job !== null}>
+        <div className={`${shared.column} ${classes.part}`} hidden={job !== null}>
           <RuleEditor
             archive={task.archive}
             selection={task.selection}
@@ -79,7 +80,7 @@ export function BulkDrawer({ target, task, onBackToColumns, onClose, onApplied }
       )}
       {task.kind === 'list' && job === null && <JobList target={target} onOpen={setJob} />}
       {job !== null && (
-        <div className={classes.part}>
+        <div className={shared.column}>
           <BulkJob
             key={job}
             target={target}

@@ -74,7 +74,7 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
   const isPainted = useIsPainted(rowsShown ? bulkEdit.bulkEditId : null);
   return (
     <>
-      <div className={classes.job}>
+      <div className={shared.column}>
         <Heading target={target} bulkEdit={bulkEdit} />
         {step.error && <ErrorPanel error={step.error} title={texts.notDone} />}
         <div className={classes.outcomes}>

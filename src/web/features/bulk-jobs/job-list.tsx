@@ -52,7 +52,9 @@ export function JobList({ target, onOpen }: JobListProps) {
       {jobs.map((job) => (
         <li key={job.bulkEditId}>
           <button type="button" className={classes.jobRow} onClick={() => onOpen(job.bulkEditId)}>
-            <span className={classes.jobWhat}>{descriptionOf(target, job)}</span>
+            <span className={`${shared.truncated} ${classes.jobWhat}`}>
+              {descriptionOf(target, job)}
+            </span>
             <span className={shared.muted}>
               <RichText
                 text={texts.summary({

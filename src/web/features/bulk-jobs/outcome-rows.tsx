@@ -50,7 +50,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
   }
   return (
     <div
-      className={classes.scroller}
+      className={`${shared.scroller} ${classes.rows}`}
       // A scrollable area must be reachable by keyboard (WCAG 2.1.1).
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

@@ -5,6 +5,7 @@ import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { QUEUE_KEYS } from './queue-keys.ts';
 import { countsText } from './counts-text.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './queue.module.css';
 import type { QueueNavigator } from './use-queue.ts';
 
@@ -62,7 +63,9 @@ export function QueueBar(props: QueueBarProps) {
           {texts.toField(listField)}
         </Button>
       )}
-      <span className={classes.counts}>{countsText(counts)}</span>
+      <span className={`${shared.muted} ${shared.truncated} ${classes.counts}`}>
+        {countsText(counts)}
+      </span>
       {firstNotSaved && (
         <Button
           color="red"

@@ -7,6 +7,7 @@ import { localInstant } from '#web/fields/value-text.ts';
 import { combineQueries } from '#web/api/combine-queries.ts';
 import { FlagIcon } from '#web/ui/icons.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './queue-menu.module.css';
 import { countsText } from './counts-text.ts';
 import { flagsQuery, hasProgress, isUnfinished, queuesQuery } from './queue.queries.ts';
@@ -47,7 +48,7 @@ export function QueueMenuItems(props: QueueMenuItemsProps) {
         {unfinished.map((queue) => (
           <Menu.Item key={queue.queueId} onClick={() => onResume(queue.queueId)}>
             {queueText(queue)}
-            <span className={classes.when}>
+            <span className={`${shared.detail} ${shared.truncated}`}>
               {[countsText(queue.counts), localInstant(queue.usedAt)].filter(Boolean).join(' · ')}
             </span>
           </Menu.Item>
@@ -67,7 +68,7 @@ export function QueueMenuItems(props: QueueMenuItemsProps) {
       {flags.slice(0, MAX_FLAGS).map(({ revisionId, note }) => (
         <Menu.Item key={revisionId} {...block} onClick={() => onFlagged([revisionId])}>
           {texts.revision(revisionId)}
-          {note !== '' && <span className={classes.when}>{note}</span>}
+          {note !== '' && <span className={`${shared.detail} ${shared.truncated}`}>{note}</span>}
         </Menu.Item>
       ))}
       {flags.length > 0 && (

@@ -8,6 +8,7 @@ import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
 import { documentSourceOf } from '#web/fields/document-source.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { lazyModule } from '#web/ui/lazy-module.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './clipping.module.css';
 import { type ClippingContent, createClipping, type PageClipping } from './create-clipping.ts';
 import { fileOf } from './open-file.ts';
@@ -80,7 +81,7 @@ export function Clipping({ archive, revision, field }: ClippingProps) {
   }, [isNear]);
   return (
     <div ref={frame} className={classes.frame} data-failed={failed !== null || undefined}>
-      {failed !== null && <p className={classes.reason}>{failed}</p>}
+      {failed !== null && <p className={`${shared.note} ${classes.reason}`}>{failed}</p>}
       {!content && failed === null && (
         <span className={classes.waiting} aria-label={texts.loading} role="img" />
       )}

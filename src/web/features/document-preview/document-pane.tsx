@@ -22,6 +22,7 @@ import { useSelectedText } from './use-selected-text.ts';
 import { placeInSimilarDocuments } from './similar-documents.queries.ts';
 import type { PageSuggestionFinder, HighlightStore } from './use-value-highlight.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './viewer.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
@@ -78,7 +79,7 @@ export function DocumentPane(props: DocumentPaneProps) {
   useMoveKeys(move);
 
   return (
-    <section ref={pane} className={classes.pane} aria-label={texts.document}>
+    <section ref={pane} className={`${shared.column} ${classes.pane}`} aria-label={texts.document}>
       <VisuallyHidden as="h2">{texts.document}</VisuallyHidden>
       <PaneHeader file={file} onDetach={props.onDetach} onClose={props.onClose} />
       {(files.length > 1 || file?.bytes) && (
@@ -125,11 +126,11 @@ function PaneHeader({ file, onDetach, onClose }: PaneHeaderProps) {
     <header className={classes.head}>
       <DocumentIcon size={15} />
       {file && !file.bytes ? (
-        <a href={file.key} target="_blank" rel="noreferrer" className={classes.name}>
+        <a href={file.key} target="_blank" rel="noreferrer" className={`${shared.truncated} ${classes.name}`}>
           {file.name}
         </a>
       ) : (
-        <span className={classes.name}>{file?.name ?? texts.document}</span>
+        <span className={`${shared.truncated} ${classes.name}`}>{file?.name ?? texts.document}</span>
       )}
       {onDetach && (
         <IconButton aria-label={texts.openInWindow} onClick={onDetach}>

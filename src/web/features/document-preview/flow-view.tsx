@@ -19,6 +19,7 @@ import type { Rotation } from './page-source.ts';
 import { useFlow, useKeepScrollPosition } from './use-flow.ts';
 import { usePaneSize } from './use-pane-size.ts';
 import { NEXT_ROTATION } from './handle-viewer-key.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './viewer.module.css';
 import { ViewerFrame } from './viewer-frame.tsx';
 
@@ -91,7 +92,7 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
       )}
       <div
         ref={root}
-        className={classes.flow}
+        className={`${shared.scroller} ${classes.flow}`}
         data-rotation={rotation}
         role="region"
         aria-label={texts.textOf(name)}

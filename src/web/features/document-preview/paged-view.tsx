@@ -16,6 +16,7 @@ import {
   useValueHighlight,
 } from './use-value-highlight.ts';
 import { NEXT_ROTATION } from './handle-viewer-key.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './viewer.module.css';
 import { ViewerFrame } from './viewer-frame.tsx';
 
@@ -86,7 +87,7 @@ export function PagedView(props: PagedViewProps) {
       )}
       <div
         ref={pane}
-        className={classes.pages}
+        className={`${shared.scroller} ${classes.pages}`}
         role="region"
         aria-label={texts.pagesOf(name)}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

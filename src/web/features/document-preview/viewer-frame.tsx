@@ -5,6 +5,7 @@ import { PlusIcon, SearchIcon } from '#web/ui/icons.tsx';
 import { clampZoom, handleViewerKey, ZOOM_STEP } from './handle-viewer-key.ts';
 import { FitPageIcon, FitWidthIcon, MinusIcon, RotateIcon } from './preview-icons.tsx';
 import type { Zoom } from './page-layout.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './viewer.module.css';
 
 interface ViewerFrameProps {
@@ -29,7 +30,7 @@ export function ViewerFrame(props: ViewerFrameProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      className={classes.view}
+      className={shared.column}
       onKeyDown={(event) =>
         handleViewerKey(event, {
           find: onFind,

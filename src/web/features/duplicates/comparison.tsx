@@ -47,7 +47,7 @@ export function Comparison(props: ComparisonProps) {
   });
   const shown = onlyDiffering ? rows.filter(({ differing }) => differing.size > 0) : rows;
   return (
-    <div className={classes.scroll}>
+    <div className={`${shared.scroller} ${classes.scroll}`}>
       <table ref={table} className={classes.table} aria-label={texts.comparison}>
         <thead>
           <tr>
@@ -125,8 +125,8 @@ function Value({ field, record, renderCell }: ValueProps) {
 function NotRead({ error }: { readonly error: unknown }) {
   if (error === null) return <Spinner size={14} />;
   return (
-    <span className={classes.notRead} role="alert">
+    <p className={shared.wrong} role="alert">
       {hasStatus(error, 404) ? texts.gone : `${texts.recordNotRead} ${summary(toFailure(error))}`}
-    </span>
+    </p>
   );
 }

@@ -44,7 +44,10 @@ interface MergeOutcomeProps {
 export function MergeOutcome({ isRemaining, onKeep }: MergeOutcomeProps) {
   return (
     <>
-      <span className={classes.outcome} data-removed={!isRemaining || undefined}>
+      <span
+        className={`${shared.note} ${classes.outcome}`}
+        data-removed={!isRemaining || undefined}
+      >
         {isRemaining ? texts.stays : texts.goesAway}
       </span>
       {!isRemaining && (

@@ -202,7 +202,7 @@ async function withAllFields(
 
 function Hints() {
   return (
-    <p className={classes.hints}>
+    <p className={`${shared.note} ${classes.hints}`}>
       <Hint keys={REVIEW_KEYS.right} does={texts.hints.right} />
       <span>{texts.hints.type}</span>
       <Hint keys={REVIEW_KEYS.next} does={texts.hints.next} />

@@ -13,6 +13,7 @@ import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { OldValue } from '#web/ui/field.tsx';
 import { CheckIcon, ContinueIcon, LockIcon } from '#web/ui/icons.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './field-review.module.css';
 import { REVIEW_KEYS } from './review-keys.ts';
 import { keyLabel, matches, typesCharacter } from '#web/ui/shortcuts.ts';
@@ -99,17 +100,17 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
           <Editor {...props} loaded={loaded} field={field} problem={problem} card={card} />
         )}
         {!loaded && error && (
-          <p className={classes.problem} role="alert">
+          <p className={`${shared.wrong} ${classes.problem}`} role="alert">
             {notRead(error)}
           </p>
         )}
         {problem !== null && (
-          <p className={classes.problem} role="alert">
+          <p className={`${shared.wrong} ${classes.problem}`} role="alert">
             {problem}
           </p>
         )}
         {loaded && field && problem === null && answer.edits.has(field.path) && (
-          <p className={classes.was}>
+          <p className={`${shared.muted} ${shared.truncated} ${classes.was}`}>
             {texts.was}{' '}
             <OldValue
               value={formatFieldValue(
@@ -134,7 +135,7 @@ interface HeadProps extends Pick<ReviewCardProps, 'id' | 'answer' | 'actions'> {
 function Head({ id, answer, actions, loaded }: HeadProps) {
   return (
     <div className={classes.head}>
-      <span className={classes.id}>{id}</span>
+      <span className={`${shared.note} ${classes.id}`}>{id}</span>
       {loaded?.revision.locked && (
         <span className={classes.lock} title={texts.locked}>
           <LockIcon size={12} />

@@ -27,7 +27,7 @@ export function FileList({ archive, revision }: FileListProps) {
               className={classes.file}
             >
               <DocumentIcon size={14} />
-              <span className={classes.fileName}>{name}</span>
+              <span className={`${shared.truncated} ${classes.fileName}`}>{name}</span>
               <span className={shared.note}>{byteSizeText(size)}</span>
             </a>
           </li>

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { FileList } from './file-list.tsx';
 import { fieldPathOf } from './form-focus.ts';
 import { RevisionNotices } from './form-notices.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './index-form.module.css';
 import { RevisionConflict } from './revision-conflict.tsx';
 import { RevisionFields } from './revision-fields.tsx';
@@ -31,7 +32,7 @@ export function FormBody(props: FormBodyProps) {
     <div
       ref={body}
       role="presentation"
-      className={classes.body}
+      className={`${shared.scroller} ${classes.body}`}
       onInputCapture={({ target }) => {
         const at = fieldPathOf(target) ?? '';
         typedIn.current.add(at);

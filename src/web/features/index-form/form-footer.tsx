@@ -7,6 +7,8 @@ import { Kbd } from '#web/ui/kbd.tsx';
 import { OverflowMenu } from '#web/ui/overflow-menu.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { KEYS } from './form-keys.ts';
+import shared from '#web/ui/shared.module.css';
+import hidden from '#web/ui/visually-hidden.module.css';
 import classes from './form-footer.module.css';
 import { KeyHints } from './key-hints.tsx';
 import type { FormModel } from './use-form-model.ts';
@@ -30,7 +32,7 @@ export function FormFooter(props: FormFooterProps) {
     <footer className={classes.foot}>
       {/* Screen readers get it from the field itself. */}
       {hasHints && (
-        <p className={classes.hint} aria-hidden="true" title={hint}>
+        <p className={`${shared.note} ${classes.hint}`} aria-hidden="true" title={hint}>
           {hint}
         </p>
       )}
@@ -59,7 +61,7 @@ export function FormFooter(props: FormFooterProps) {
           {changed === 0 ? texts.next : texts.saveAndNext}
         </Button>
       </div>
-      <div className={classes.words}>
+      <div className={`${shared.note} ${classes.words}`}>
         <span role="status" className={statusClass(changed, saved)}>
           {texts.fieldsChanged(changed)}
         </span>
@@ -138,7 +140,7 @@ export function ReadOnlyFooter({
   readonly children: ReactNode;
 }) {
   return (
-    <div className={classes.readOnly}>
+    <div className={`${shared.muted} ${classes.readOnly}`}>
       {why === 'seenAs' ? seenAsCannotChange : texts.readOnly[why]}
       {children}
     </div>
@@ -148,5 +150,5 @@ export function ReadOnlyFooter({
 /** If the foot names the saved revision, "nothing changed" is only for screen readers. */
 function statusClass(changed: number, saved: string | null): string | undefined {
   if (changed > 0) return classes.changed;
-  return saved === null ? undefined : classes.heard;
+  return saved === null ? undefined : hidden.hidden;
 }

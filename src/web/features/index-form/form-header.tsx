@@ -5,6 +5,7 @@ import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { ToolButton } from '#web/ui/tool-button.tsx';
 import { KEYS } from './form-keys.ts';
 import { PresenceNote } from '#web/presence/presence-note.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './index-form.module.css';
 
 const UnlockIcon = drawIcon(<path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 6.7-1.4" />);
@@ -45,7 +46,7 @@ export function FormHeader(props: FormHeaderProps) {
     <header className={classes.head}>
       <h2 className={classes.title}>{texts.revision(revisionId)}</h2>
       {listPosition && !listPosition.shownElsewhere && listPosition.index < listPosition.count && (
-        <span className={classes.position}>
+        <span className={`${shared.note} ${classes.position}`}>
           {texts.listPosition({ position: listPosition.index + 1, total: listPosition.count })}
         </span>
       )}

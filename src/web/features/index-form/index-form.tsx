@@ -85,7 +85,7 @@ function LoadingForm({ revisionId, query, ...surroundings }: LoadingFormProps) {
         onMove={move}
         onClose={onClose}
       />
-      <div className={classes.body}>
+      <div className={`${shared.scroller} ${classes.body}`}>
         {query.error ? (
           <div className={classes.state}>
             <QueryError

@@ -27,7 +27,7 @@ export function AllValues({ field, filter, onShow }: AllValuesProps) {
   const groups = query.data?.pages.flatMap((page) => page.groups) ?? [];
   const total = query.data?.pages[0]?.meta.pagination.total;
   return (
-    <div className={classes.all}>
+    <div className={`${shared.scroller} ${classes.all}`}>
       <SearchField label={texts.searchValues(field.label)} q={like} onChange={setLike} />
       <QueryError query={query} title={texts.valuesNotRead} />
       {query.data ? (

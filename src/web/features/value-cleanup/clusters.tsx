@@ -25,6 +25,7 @@ import { CLEANUP_KEYS } from './cleanup-keys.ts';
 import { ClusterItem } from './cluster-item.tsx';
 import { usePlanReplacements } from './value-cleanup.mutations.ts';
 import { clustersQuery, type Distance } from './value-cleanup.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './value-cleanup.module.css';
 
 interface ClustersProps {
@@ -78,7 +79,11 @@ function ChooseValues(props: ChooseValuesProps) {
         {texts.found({ clusters: clusters.length, values })}
         {message !== null && ` ${message}`}
       </p>
-      <ul ref={list} className={classes.clusters} aria-label={texts.clusters}>
+      <ul
+        ref={list}
+        className={`${shared.scroller} ${classes.clusters}`}
+        aria-label={texts.clusters}
+      >
         {firstItems.map((cluster, index) => (
           <ClusterItem
             key={keyOf(cluster)}
@@ -133,7 +138,7 @@ function PlanFooter(props: ChooseValuesProps) {
   const canPreview = replacements.length > 0 && !isTooMuch && !plan.isPending;
   useShortcut(CLEANUP_KEYS.preview, preview, { inFields: true, enabled: canPreview, writes: true });
   return (
-    <footer className={classes.foot}>
+    <footer className={`${shared.buttons} ${classes.foot}`}>
       {plan.error && <ErrorPanel error={plan.error} title={texts.notPlanned} />}
       <span className={classes.sum} role="status">
         {isTooMuch

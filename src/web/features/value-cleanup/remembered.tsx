@@ -25,7 +25,7 @@ export function Remembered({ field }: { readonly field: CleanedField }) {
     return <EmptyState title={texts.nothingRemembered}>{texts.rememberedHint}</EmptyState>;
   }
   return (
-    <div className={classes.all}>
+    <div className={`${shared.scroller} ${classes.all}`}>
       {forget.error && <ErrorPanel error={forget.error} title={texts.notForgotten} />}
       <p className={shared.note}>{texts.rememberedHint}</p>
       <PlainTable headings={[texts.alias, texts.becomes, ...(mayWrite ? [texts.actions] : [])]}>

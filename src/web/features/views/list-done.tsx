@@ -5,6 +5,7 @@ import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { Shortcut } from '#web/ui/shortcuts.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './list-done.module.css';
 import { NextList } from './next-list.tsx';
 import { useShowView } from './use-show-view.ts';
@@ -27,7 +28,7 @@ export function ListDone({ collection, done, view, keys, onViewChange }: ListDon
   return (
     <EmptyState title={texts.nothingLeft(done.name)} done>
       <p>{texts.listDone}</p>
-      <div className={classes.ways}>
+      <div className={`${shared.buttons} ${classes.ways}`}>
         <NextList collection={collection} after={done} keys={keys} onNext={show} />
         <Button variant="default" onClick={() => show(null)}>
           {texts.showAllRevisions}

@@ -133,7 +133,11 @@ function ViewActions(props: ViewActionsProps) {
     );
   return (
     <div className={classes.actions}>
-      {changed && <span className={classes.changed}>{texts.changed(changed.name)}</span>}
+      {changed && (
+        <span className={`${shared.truncated} ${classes.changed}`}>
+          {texts.changed(changed.name)}
+        </span>
+      )}
       {changed && mayChange && (
         <Button
           writes
