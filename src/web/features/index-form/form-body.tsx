@@ -1,26 +1,19 @@
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { FileList } from './file-list.tsx';
 import { fieldPathOf } from './form-focus.ts';
-import { RevisionNotices } from './form-notices.tsx';
+import { RevisionNotices, type RevisionNoticesProps } from './form-notices.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './index-form.module.css';
 import { RevisionConflict } from './revision-conflict.tsx';
 import { RevisionFields } from './revision-fields.tsx';
-import type { FormModel, RevisionFormProps } from './use-form-model.ts';
+import type { RevisionFormProps } from './use-form-model.ts';
 
-interface FormBodyProps extends Pick<
-  RevisionFormProps,
-  'latest' | 'isDeleted' | 'username' | 'renderBelow'
-> {
-  readonly model: FormModel;
-  /** an alternative way to save the edits */
-  readonly editsCopy: ReactNode;
-}
+type FormBodyProps = Omit<RevisionNoticesProps, 'content'> & Pick<RevisionFormProps, 'renderBelow'>;
 
 /** The part of the form that scrolls: the fields with their notices, or the comparison with another version. */
 export function FormBody(props: FormBodyProps) {
-  const { model, latest, isDeleted, username, renderBelow, editsCopy } = props;
-  const { archive, state, assist, focus, autofill, openConflicts, typedIn, saveAgain } = model;
+  const { model, latest, renderBelow } = props;
+  const { archive, state, assist, focus, autofill, typedIn, saveAgain } = model;
   const { base, conflict, isEditable } = state;
   const { body, current } = focus;
   const content = useRef<HTMLDivElement>(null);
@@ -59,29 +52,9 @@ export function FormBody(props: FormBodyProps) {
         />
       ) : (
         <>
-          <RevisionNotices
-            archive={archive}
-            latest={latest}
-            isDeleted={isDeleted}
-            username={username}
-            state={state}
-            openConflicts={openConflicts}
-            editsCopy={editsCopy}
-            scroller={body}
-            content={content}
-          />
+          <RevisionNotices {...props} content={content} />
           <div ref={content} className={classes.content}>
-            <RevisionFields
-              archive={archive}
-              state={state}
-              readOnly={model.readOnlyReason !== undefined}
-              latest={latest}
-              openConflicts={openConflicts}
-              assist={assist}
-              autofill={autofill}
-              inputAssist={model.inputAssist}
-              current={current}
-            />
+            <RevisionFields model={model} latest={latest} />
             <FileList archive={archive.table} revision={base.revision} />
             {renderBelow?.(isEditable ? assist.restoreValues : undefined)}
           </div>

@@ -20,7 +20,7 @@ interface FormFooterProps {
 
 /** The description of the focused field, what the keys do there, and the save buttons. */
 export function FormFooter(props: FormFooterProps) {
-  const { archive, state, assist, undo, focus, commands } = props.model;
+  const { archive, state, undo, focus, commands } = props.model;
   const { current } = focus;
   const changed = state.edited.size;
   const saved = undo.lastRecord;
@@ -36,13 +36,7 @@ export function FormFooter(props: FormFooterProps) {
           {hint}
         </p>
       )}
-      <KeyHints
-        assist={assist}
-        state={state}
-        onSuggestion={commands.suggestion}
-        current={current}
-        label={field?.label ?? ''}
-      />
+      <KeyHints model={props.model} label={field?.label ?? ''} />
       <div className={classes.buttons}>
         <Button
           type="submit"

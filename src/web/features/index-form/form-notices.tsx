@@ -7,7 +7,6 @@ import { readHistory } from '#web/api/history.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
-import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
@@ -15,33 +14,30 @@ import { PersonName } from '#web/ui/person-name.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import classes from './index-form.module.css';
-import type { Difference } from '#web/fields/conflict-panel.tsx';
 import { labelOf } from './form-values.ts';
 import { NoticeStack } from './notice-stack.tsx';
-import type { FieldMerges, RevisionFormState } from './use-revision-form.ts';
+import type { FormModel, RevisionFormProps } from './use-form-model.ts';
+import type { FieldMerges } from './use-revision-form.ts';
 
-interface RevisionNoticesProps {
-  readonly archive: ArchiveDetail;
-  /** the revision as last read */
-  readonly latest: VersionedRevision;
-  readonly isDeleted: boolean;
-  readonly username: string;
-  readonly state: RevisionFormState;
-  /** the fields that both have changed */
-  readonly openConflicts: readonly Difference[];
+export interface RevisionNoticesProps extends Pick<
+  RevisionFormProps,
+  'latest' | 'isDeleted' | 'username'
+> {
+  readonly model: FormModel;
   /** an alternative way to save the edits */
   readonly editsCopy: ReactNode;
-  readonly scroller: RefObject<HTMLElement | null>;
+  /** the element with the fields, in that of the model that scrolls them */
   readonly content: RefObject<HTMLElement | null>;
 }
 
 /** Notices about the revision, above or below its fields. */
 export function RevisionNotices(props: RevisionNoticesProps) {
-  const { archive, latest, username, state, openConflicts } = props;
+  const { model, latest, username } = props;
+  const { archive, state, openConflicts } = model;
   const { revisionId, locked } = latest.revision;
   const { merged, failure, setConflict } = state;
   return (
-    <NoticeStack scroller={props.scroller} content={props.content}>
+    <NoticeStack scroller={model.focus.body} content={props.content}>
       <LockNotice locked={locked} mine={locked?.by === username} />
       {props.isDeleted && <DeletedNotice archive={archive.table} revisionId={revisionId} />}
       {merged.size > 0 && <MergedNotice merged={merged} editing={state.edited.size > 0} />}

@@ -8,15 +8,11 @@ import { isBlank } from '#web/fields/field-model.ts';
 import { useFindingsAt } from './findings/use-findings.ts';
 import { KEYS } from './form-keys.ts';
 import classes from './input-assist.module.css';
-import type { FormInputAssist } from './use-input-assist.ts';
-import type { RevisionFormState } from './use-revision-form.ts';
+import type { FormModel } from './use-form-model.ts';
 
 interface KeyHintsProps {
-  readonly assist: FormInputAssist;
-  readonly state: Pick<RevisionFormState, 'findings' | 'form' | 'edited'>;
-  readonly onSuggestion: () => void;
-  /** the path of the field that has or last had the focus */
-  readonly current: string | null;
+  readonly model: FormModel;
+  /** of the field that has or last had the focus */
   readonly label: string;
 }
 
@@ -24,9 +20,10 @@ interface KeyHintsProps {
  * The effect of the input shortcuts in the current field. Each can be clicked as well; they are no Tab stops, because
  * their shortcuts are available.
  */
-export function KeyHints(props: KeyHintsProps) {
-  const { assist, current, label } = props;
-  const { findings, form, edited } = props.state;
+export function KeyHints({ model, label }: KeyHintsProps) {
+  const { assist, commands } = model;
+  const { findings, form, edited } = model.state;
+  const { current } = model.focus;
   // Their effect depends on the typed text.
   useWatch({ control: form.control });
   const previous = current === null ? undefined : assist.previousValueAt(current);
@@ -37,7 +34,7 @@ export function KeyHints(props: KeyHintsProps) {
   return (
     <p className={classes.hints}>
       {suggestion && (
-        <Hint keys={KEYS.suggestion} onPress={props.onSuggestion} label={suggestion.label}>
+        <Hint keys={KEYS.suggestion} onPress={commands.suggestion} label={suggestion.label}>
           <span className={classes.same}>{suggestion.label}</span>
         </Hint>
       )}

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
 import type { VersionedRevision } from '#web/api/revisions.queries.ts';
@@ -9,49 +8,36 @@ import { FieldGroups } from '#web/fields/field-groups.tsx';
 import { labelStyle } from '#web/fields/label-style.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { fieldValueText } from '#web/fields/field-model.ts';
-import type { LookUpAutofill } from '#web/fields/look-up-autofill.ts';
 import {
   contextualSuggestions,
   fillSourceOf,
   valuesOfOtherFields,
 } from './contextual-suggestions.queries.ts';
 import { FieldEditor } from './field-editor.tsx';
-import type { Difference } from '#web/fields/conflict-panel.tsx';
 import { inputName, storedFieldValue } from './form-values.ts';
-import type { InputAssist } from './input-assist.ts';
 import type { Suggest } from '#web/fields/use-suggestions.ts';
 import classes from './index-form.module.css';
 import type { RemoteChangeMark } from './field-notes.tsx';
-import type { FormInputAssist } from './use-input-assist.ts';
-import type { RevisionFormState } from './use-revision-form.ts';
+import type { FormModel } from './use-form-model.ts';
 
 interface RevisionFieldsProps {
-  readonly archive: ArchiveDetail;
-  readonly state: Pick<RevisionFormState, 'form' | 'fields' | 'base' | 'findings' | 'merged'>;
-  readonly readOnly: boolean;
+  readonly model: FormModel;
   /** the revision as last read */
   readonly latest: VersionedRevision;
-  /** the fields that both have changed */
-  readonly openConflicts: readonly Difference[];
-  readonly assist: Pick<FormInputAssist, 'carriedOver' | 'notes' | 'actions'>;
-  readonly autofill: Pick<LookUpAutofill, 'chosen'>;
-  readonly inputAssist: InputAssist;
-  /** the path of the field that has or last had the focus */
-  readonly current: string | null;
 }
 
 /** The editors of all index fields and keyword fields, in the order of the definition. */
 export function RevisionFields(props: RevisionFieldsProps) {
-  const { assist, current } = props;
-  const { form, fields, base, findings } = props.state;
+  const { state, assist, focus, readOnlyReason, inputAssist } = props.model;
+  const { form, fields, base, findings } = state;
   const { revision } = base;
   const { control } = form;
   const stored = useMemo(
     () => fields.map((field) => storedIn(revision, field)),
     [fields, revision],
   );
-  const suggestions = useContextualSuggestions(props);
-  const { textAt, fill } = useFilling(props);
+  const suggestions = useContextualSuggestions(props.model);
+  const { textAt, fill } = useFilling(props.model);
   const marks = useMarks(props);
   return (
     <div className={classes.fields} style={labelStyle(fields.map(({ label }) => label))}>
@@ -66,7 +52,7 @@ export function RevisionFields(props: RevisionFieldsProps) {
             inputName={inputName(at)}
             control={control}
             stored={stored[at] ?? null}
-            readOnly={props.readOnly || field.isReadOnly}
+            readOnly={readOnlyReason !== undefined || field.isReadOnly}
             suggest={suggestions[at]}
             onFill={fill}
             textAt={textAt}
@@ -76,8 +62,8 @@ export function RevisionFields(props: RevisionFieldsProps) {
             isCarriedOver={assist.carriedOver.has(field.path)}
             actions={assist.actions}
             revisionId={revision.revisionId}
-            inputAssist={props.inputAssist}
-            isCurrent={current === field.path}
+            inputAssist={inputAssist}
+            isCurrent={focus.current === field.path}
           />
         )}
       </FieldGroups>
@@ -86,7 +72,7 @@ export function RevisionFields(props: RevisionFieldsProps) {
 }
 
 /** The suggestions of each field: the same functions until the version or the definition changes. */
-function useContextualSuggestions({ archive, state }: RevisionFieldsProps): readonly Suggest[] {
+function useContextualSuggestions({ archive, state }: FormModel): readonly Suggest[] {
   const { fields, base } = state;
   const { revision } = base;
   const { getValues } = state.form;
@@ -110,7 +96,7 @@ function useContextualSuggestions({ archive, state }: RevisionFieldsProps): read
 }
 
 /** What a choice from a table reads and fills in: the same functions in each render. */
-function useFilling({ archive, state, autofill }: RevisionFieldsProps) {
+function useFilling({ archive, state, autofill }: FormModel) {
   const { fields } = state;
   const { getValues, setValue } = state.form;
   const positionOf = useCallback(
@@ -137,7 +123,7 @@ function useFilling({ archive, state, autofill }: RevisionFieldsProps) {
 }
 
 /** The changes by others in fields: those that the form has taken over, and those that it has not. */
-function useMarks({ latest, state, openConflicts }: RevisionFieldsProps) {
+function useMarks({ latest, model: { state, openConflicts } }: RevisionFieldsProps) {
   const nameOf = useNameOf();
   const marks = new Map<string, RemoteChangeMark>(state.merged);
   for (const { path, theirs } of openConflicts) {
