@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type RefObject } from 'react';
 import { type Control, type ControllerRenderProps, useController } from 'react-hook-form';
 import { isList, type StoredContent, storedProblem } from '#web/fields/value-checks.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
@@ -40,7 +40,7 @@ interface FieldEditorProps {
   readonly mark: RemoteChangeMark | undefined;
   readonly findings: FormFindings;
   readonly isCarriedOver: boolean;
-  readonly actions: FieldActions;
+  readonly actions: RefObject<FieldActions>;
   readonly revisionId: string;
   readonly inputAssist: InputAssist;
   /** whether the field has or last had the focus */
@@ -89,14 +89,14 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
             : (storedProblem(field.definition, stored) ?? undefined)
         }
         changedFrom={edited ? changedFrom : undefined}
-        onRestore={readOnly ? undefined : () => actions.restore(path)}
+        onRestore={readOnly ? undefined : () => actions.current.restore(path)}
         restoreKey={KEYS.restoreField}
         labelAction={
           readOnly ? null : (
             <CarryOverButton
               label={label}
               isCarriedOver={props.isCarriedOver}
-              onToggle={() => actions.toggleCarryOver(path)}
+              onToggle={() => actions.current.toggleCarryOver(path)}
             />
           )
         }

@@ -2,6 +2,7 @@ import * as findingTexts from '#messages/findings.ts';
 import * as texts from '#messages/index-form.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { RefObject } from 'react';
 import { isText } from '#shared/values/registry.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { type FieldValue, isSameValue, momentOf } from '#web/fields/field-model.ts';
@@ -39,7 +40,7 @@ interface FieldNotesProps {
   readonly mark: RemoteChangeMark | undefined;
   /** whether a check already reports that the table does not contain the value */
   readonly isLookedUp: boolean;
-  readonly actions: FieldActions;
+  readonly actions: RefObject<FieldActions>;
 }
 
 /** Notes below an editor: the origin of its content, and changes by others. */
@@ -136,7 +137,7 @@ function SourceNote({ note, value, field: { path, definition }, actions }: Sourc
                 key={meaning.text}
                 type="button"
                 className={`${shared.command} ${classes.other}`}
-                onClick={() => actions.readAs(path, meaning)}
+                onClick={() => actions.current.readAs(path, meaning)}
               >
                 {texts.readAs(inWords(definition, meaning.value))}
               </button>

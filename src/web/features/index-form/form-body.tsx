@@ -13,17 +13,12 @@ type FormBodyProps = Omit<RevisionNoticesProps, 'content'> & Pick<RevisionFormPr
 /** The part of the form that scrolls: the fields with their notices, or the comparison with another version. */
 export function FormBody(props: FormBodyProps) {
   const { model, latest, renderBelow } = props;
-  const { archive, state, assist, focus, autofill, typedIn, saveAgain } = model;
+  const { archive, state, assist, focus, autofill, typedIn } = model;
   const { base, conflict, isEditable } = state;
-  const { body, current } = focus;
   const content = useRef<HTMLDivElement>(null);
-  const leaveConflict = () => {
-    state.setConflict(null);
-    requestAnimationFrame(() => focus.goTo(current));
-  };
   return (
     <div
-      ref={body}
+      ref={focus.body}
       role="presentation"
       className={`${shared.scroller} ${classes.body}`}
       onInputCapture={({ target }) => {
@@ -37,19 +32,7 @@ export function FormBody(props: FormBodyProps) {
       onFocusCapture={focus.onFocusCapture}
     >
       {conflict ? (
-        <RevisionConflict
-          archive={archive}
-          base={base}
-          theirs={conflict.theirs}
-          edits={state.edits()}
-          action={conflict.method === null ? 'take' : 'save'}
-          onResolve={(settled) => {
-            state.rebaseOn(conflict.theirs, settled);
-            leaveConflict();
-            if (conflict.method !== null) void saveAgain(conflict.method);
-          }}
-          onCancel={leaveConflict}
-        />
+        <RevisionConflict model={model} conflict={conflict} />
       ) : (
         <>
           <RevisionNotices {...props} content={content} />

@@ -65,7 +65,7 @@ export function RevisionForm(props: RevisionFormProps) {
           <CarriedOverBar
             archive={archive}
             carriedOver={assist.carriedOver}
-            onStop={assist.actions.toggleCarryOver}
+            onStop={(path) => assist.actions.current.toggleCarryOver(path)}
           />
         )}
         {assist.question && (

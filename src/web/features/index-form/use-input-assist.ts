@@ -1,5 +1,4 @@
 import * as texts from '#messages/index-form.ts';
-import { useState } from 'react';
 import { notify } from '#web/ui/notify.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import { isSameValue, toFieldValue } from '#web/fields/field-model.ts';
@@ -70,7 +69,8 @@ export function useInputAssist(options: InputAssistOptions) {
     },
     readAs: inserted.readAs,
   };
-  const stableActions = useStableActions(actions);
+  // The same object in each render, so that fields are rendered only for their own changes.
+  const latestActions = useLatest(actions);
 
   /** Puts stored values into the form. */
   const restoreValues: RestoreValues = (values, from) => {
@@ -91,7 +91,7 @@ export function useInputAssist(options: InputAssistOptions) {
   return {
     carriedOver: carryOver.carriedOver,
     notes,
-    actions: stableActions,
+    actions: latestActions,
     question: inserted.question,
     answer: inserted.answer,
     jump,
@@ -122,18 +122,6 @@ export function useInputAssist(options: InputAssistOptions) {
     },
     saved: carryOver.saved,
   };
-}
-
-/** The same functions in each render, so that fields are rendered only for their own changes. */
-function useStableActions(actions: FieldActions): FieldActions {
-  const latest = useLatest(actions);
-  const [stable] = useState((): FieldActions => ({
-    toggleCarryOver: (path) => latest.current.toggleCarryOver(path),
-    restore: (path) => latest.current.restore(path),
-    suggest: (...args) => latest.current.suggest(...args),
-    readAs: (path, meaning) => latest.current.readAs(path, meaning),
-  }));
-  return stable;
 }
 
 export type FormInputAssist = ReturnType<typeof useInputAssist>;

@@ -1,5 +1,6 @@
 import * as texts from '#messages/findings.ts';
 import { useMutation } from '@tanstack/react-query';
+import type { RefObject } from 'react';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import { findingsModule } from '#web/findings/use-list-checks.ts';
@@ -14,7 +15,7 @@ interface FieldFindingsProps {
   readonly all: readonly FieldFinding[];
   readonly findings: FormFindings;
   readonly field: ArchiveField;
-  readonly actions: Pick<FieldActions, 'suggest'>;
+  readonly actions: RefObject<FieldActions>;
   readonly readOnly: boolean;
 }
 
@@ -46,7 +47,7 @@ export function FieldFindings(props: FieldFindingsProps) {
         of={{ collection: { kind: 'archive', id: archive }, id: base.revision.revisionId }}
         stored={storedIn(base.revision, field)}
         readOnly={readOnly}
-        onSuggest={(suggestion, check) => actions.suggest(field.path, suggestion, check)}
+        onSuggest={(suggestion, check) => actions.current.suggest(field.path, suggestion, check)}
         onExcept={(finding) => findings.pendingException.set({ path: field.path, finding })}
         onEndException={(check, button) => void end(check, button)}
         ending={ending}
