@@ -249,13 +249,13 @@ function QueueForm(props: QueueFormProps) {
         <FormWithHistory
           archive={archive}
           revisionId={revisionId}
-          queue={queue.queueId}
-          listPosition={{
-            index: queueNavigator.position,
-            count: queueNavigator.total,
-            beyond: true,
-            shownElsewhere: true,
+          queue={{
+            id: queue.queueId,
+            onNotSaved,
+            onSaveStateChange: queueNavigator.markSaveState,
+            onFinished: workspace.done,
           }}
+          listPosition={{ index: queueNavigator.position, count: queueNavigator.total }}
           onMove={(by) => (by === 1 ? workspace.next() : workspace.back())}
           onBack={onLeave}
           onClose={onLeave}
@@ -267,9 +267,6 @@ function QueueForm(props: QueueFormProps) {
           onFieldFocus={queueNavigator.rememberField}
           // In a queue Enter always moves on to the next form.
           onEnterNext={() => undefined}
-          onFinished={workspace.done}
-          onSaveStateChange={queueNavigator.markSaveState}
-          backgroundSave={{ onNotSaved }}
           version={document.read.data?.etag ?? null}
         />
       )}

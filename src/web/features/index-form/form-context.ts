@@ -2,8 +2,25 @@ import type { ReactNode } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { RestoreValues } from '#web/fields/history/entry.tsx';
 import type { Drafts } from './drafts.ts';
-import type { ListPosition } from './form-header.tsx';
 import type { SaveOutcome } from './use-revision-writes.ts';
+
+/** The position of a revision in its list or queue. */
+interface ListPosition {
+  /** from 0 */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** The queue of a form, in which each revision moves on to the next one while it is being saved. */
+interface FormQueue {
+  readonly id: string;
+  /** a revision that was left could not be saved; that was reported, and its draft stays stored */
+  readonly onNotSaved: (revisionId: string, outcome: SaveOutcome) => void;
+  /** a revision was saved and stays open, or its save was redone (true) or undone (false) */
+  readonly onSaveStateChange: (revisionId: string, done: boolean) => void;
+  /** the revision was saved, or passed without a change */
+  readonly onFinished: (how: 'corrected' | 'unchanged') => void;
+}
 
 /** The context of a revision's form: a list or a queue, and its callbacks. */
 export interface FormContext {
@@ -12,8 +29,8 @@ export interface FormContext {
   /** whether the user may ignore another user's lock */
   readonly administrator: boolean;
   readonly drafts: Drafts;
-  /** the queue of the form */
-  readonly queue?: string;
+  readonly queue?: FormQueue | undefined;
+  /** null: the revision is not in the list */
   readonly listPosition: ListPosition | null;
   readonly onMove: (by: 1 | -1) => void;
   readonly onBack: () => void;
@@ -30,14 +47,6 @@ export interface FormContext {
   readonly onEnterNext: () => void;
   /** opens another revision of the archive */
   readonly onOpen?: ((revisionId: string) => void) | undefined;
-  /** moves on to the next revision while this one is being saved; a failed save is reported, and its draft stays stored */
-  readonly backgroundSave?:
-    | { readonly onNotSaved: (revisionId: string, outcome: SaveOutcome) => void }
-    | undefined;
-  /** a revision was saved and stays open, or its save was redone (true) or undone (false) */
-  readonly onSaveStateChange?: ((revisionId: string, done: boolean) => void) | undefined;
-  /** the revision was saved, or passed without a change */
-  readonly onFinished?: ((how: 'corrected' | 'unchanged') => void) | undefined;
   /**
    * Rendered below the fields, such as the history. `onRestore` puts values into the form, by the paths of its fields, as
    * unsaved changes; absent if the form cannot be changed now.

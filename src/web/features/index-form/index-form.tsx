@@ -64,7 +64,7 @@ interface LoadingFormProps extends IndexFormProps {
 /** Shown while the revision is loading, or if that fails; the user can move on from here. */
 function LoadingForm({ revisionId, query, ...surroundings }: LoadingFormProps) {
   const draft = surroundings.drafts.get(revisionId);
-  const { listPosition, onMove, onClose, onBack, focusOn, onEnterNext } = surroundings;
+  const { queue, listPosition, onMove, onClose, onBack, focusOn, onEnterNext } = surroundings;
   useEffect(() => {
     if (query.error && focusOn !== undefined) discardFormKeys();
   }, [query.error, focusOn]);
@@ -81,6 +81,7 @@ function LoadingForm({ revisionId, query, ...surroundings }: LoadingFormProps) {
     <div className={shared.column} onKeyDownCapture={onKeyDownCapture}>
       <FormHeader
         revisionId={revisionId}
+        queue={queue}
         listPosition={listPosition}
         onMove={move}
         onClose={onClose}

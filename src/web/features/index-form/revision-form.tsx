@@ -43,6 +43,7 @@ export function RevisionForm(props: RevisionFormProps) {
       >
         <FormHeader
           revisionId={revisionId}
+          queue={props.queue}
           listPosition={props.listPosition}
           onMove={commands.move}
           onClose={props.onClose}

@@ -27,7 +27,8 @@ export interface RevisionFormProps extends FormContext {
 
 /** The editors of a revision with their focus, the input that is assisted and saved, and the commands of the form. */
 export function useFormModel(props: RevisionFormProps) {
-  const { archive, latest, username, queue = null } = props;
+  const { archive, latest, username } = props;
+  const queue = props.queue?.id ?? null;
   const { revisionId } = latest.revision;
   const { readOnlyReason, mayLock } = useRevisionAccess(props);
   const isReadOnly = readOnlyReason !== undefined;
@@ -56,7 +57,7 @@ export function useFormModel(props: RevisionFormProps) {
     history,
     shownId: revisionId,
     onOpen: props.onOpen,
-    onReverted: props.onSaveStateChange,
+    onReverted: props.queue?.onSaveStateChange,
   });
   const focus = useFormFocus({ ...props, inputAssist });
   const { form, fields } = state;

@@ -4,7 +4,7 @@ import { discardFormKeys, bufferFormKeys, mayTakeKeys } from '#web/ui/form-key-b
 import type { LookUpAutofill } from '#web/fields/look-up-autofill.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { UndoHistory } from '#web/undo/undo-history.ts';
-import { isLast } from './form-header.tsx';
+import { hasNext } from './form-header.tsx';
 import type { FormContext } from './form-context.ts';
 import { type FormEdits } from './form-values.ts';
 import type { SaveMethod } from './request-body.ts';
@@ -12,7 +12,7 @@ import type { RevisionFormState } from './use-revision-form.ts';
 
 interface SaveOptions extends Pick<
   FormContext,
-  'listPosition' | 'onMove' | 'onEnterNext' | 'backgroundSave' | 'onSaveStateChange' | 'onFinished'
+  'queue' | 'listPosition' | 'onMove' | 'onEnterNext'
 > {
   readonly state: RevisionFormState;
   readonly isReadOnly: boolean;
@@ -26,20 +26,18 @@ interface SaveOptions extends Pick<
 
 /** Saving the form, and moving on to the next one. */
 export function useSave(options: SaveOptions) {
-  const { state, autofill, body, listPosition, backgroundSave, onMove } = options;
+  const { state, autofill, body, queue, listPosition, onMove } = options;
   const { revisionId } = state.base.revision;
   // Whether the last save was to be followed by the next revision: the same applies to the save after its conflict.
   const continuesToNext = useRef(false);
 
   /** Moves on at once, while the revision is being saved; its draft remains until it is saved. */
-  const saveAndMove = async (
-    onNotSaved: NonNullable<SaveOptions['backgroundSave']>['onNotSaved'],
-  ) => {
+  const saveAndMove = async ({ onFinished, onNotSaved }: NonNullable<FormContext['queue']>) => {
     const edits = state.edits();
     const saving = state.submit('PATCH');
     options.history.waitFor(saving);
     options.onSubmitted(edits);
-    options.onFinished?.('corrected');
+    onFinished('corrected');
     onMove(1);
     const outcome = await saving;
     // Unchanged: someone else has stored the same values meanwhile, so nothing is left to send.
@@ -47,8 +45,8 @@ export function useSave(options: SaveOptions) {
   };
 
   const moveOn = (isUnchanged: boolean) => {
-    if (isUnchanged) options.onFinished?.('unchanged');
-    if (listPosition && !isLast(listPosition)) {
+    if (isUnchanged) queue?.onFinished('unchanged');
+    if (hasNext(options)) {
       if (mayTakeKeys(body.current)) options.onEnterNext();
       onMove(1);
     } else {
@@ -70,17 +68,15 @@ export function useSave(options: SaveOptions) {
       }
     }
     continuesToNext.current = next;
-    if (backgroundSave && next && method === 'PATCH' && listPosition && state.canSend()) {
-      return saveAndMove(backgroundSave.onNotSaved);
-    }
+    if (queue && next && method === 'PATCH' && state.canSend()) return saveAndMove(queue);
     const edits = state.edits();
     const outcome = await state.submit(method);
     if (outcome === 'saved') {
       options.onSubmitted(edits);
       if (!next) notify(texts.revisionSaved(revisionId));
-      options.onFinished?.('corrected');
+      queue?.onFinished('corrected');
       // In any case, whatever the user does next.
-      if (!next) options.onSaveStateChange?.(revisionId, true);
+      if (!next) queue?.onSaveStateChange(revisionId, true);
     } else if (outcome !== 'unchanged') return discardFormKeys();
     // While the answer was awaited the user may have opened another revision, and be typing there.
     if (next && body.current === null) return;
