@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openApp, buildUser, PASSWORD } from '#tests/support/app.ts';
-import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { revisionDetailAnswer } from '#shared/contract/answers.ts';
@@ -32,7 +32,8 @@ await buildRecords(
   ]),
 );
 
-async function open(rows: readonly (readonly (string | number | null)[])[]) {
+/** @param firm the right on the firm, of a user who may change the rest; missing: an administrator opens it */
+async function open(rows: readonly (readonly (string | number | null)[])[], firm?: 'read') {
   const archive: Archive = await buildArchive(database, [
     {
       name: 'SUPPLIERNO',
@@ -43,8 +44,14 @@ async function open(rows: readonly (readonly (string | number | null)[])[]) {
     { name: 'AMOUNT', label: 'Amount', type: 'decimal' },
   ]);
   await buildRecords(database, archive, rows);
+  const username = firm ? `${firm}-${archive.name}` : 'anna';
+  if (firm) {
+    const number = archive.fields[1]?.number ?? 0;
+    const right = { ...rightOn(archive, 'write'), fields: new Map([[number, firm]]) };
+    await buildUser(database, { username, rights: [right, rightOn(table, 'read')] });
+  }
   const page = await renderApp(app, `/archives/${archive.name}?selected=1`, {
-    as: { username: 'anna', password: PASSWORD },
+    as: { username, password: PASSWORD },
   });
   return { ...page, open: await form('1'), archiveName: archive.name };
 }
@@ -105,6 +112,14 @@ describe('a field with the records of a table to choose from', () => {
     await user.tab();
     expect(number).toHaveProperty('value', 'none such');
     expect(editor(section, 'Firm')).toHaveProperty('value', 'Firm 2345');
+  });
+
+  it('fills nothing into a field that can only be read', async () => {
+    const { user, open: section } = await open([['10001', 'Firm 1', null]], 'read');
+    const number = editor(section, 'Supplier no.');
+    await user.type(number, '{Backspace}2{Control>}s{/Control}');
+    await within(section).findByText('Nothing changed');
+    expect(editor(section, 'Firm')).toHaveProperty('value', 'Firm 1');
   });
 
   it('fills nothing when the value is typed over and put back, before its list is there and after it', async () => {

@@ -13,7 +13,8 @@ type FormBodyProps = Omit<RevisionNoticesProps, 'content'> & Pick<RevisionFormPr
 /** The part of the form that scrolls: the fields with their notices, or the comparison with another version. */
 export function FormBody(props: FormBodyProps) {
   const { model, latest, renderBelow } = props;
-  const { archive, state, assist, focus, autofill, typedIn } = model;
+  const { archive, state, assist, focus, typedIn } = model;
+  const { autofill } = model.filling;
   const { base, conflict, isEditable } = state;
   const content = useRef<HTMLDivElement>(null);
   return (

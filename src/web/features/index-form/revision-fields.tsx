@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
-import { nameKey } from '#shared/rules/names.ts';
+import { useMemo } from 'react';
 import { useNameOf } from '#web/api/display-names.queries.ts';
 import type { VersionedRevision } from '#web/api/revisions.queries.ts';
 import { storedIn } from '#web/fields/index-data.ts';
 import { FieldGroups } from '#web/fields/field-groups.tsx';
 import { labelStyle } from '#web/fields/label-style.ts';
-import type { Fill } from '#web/fields/look-up.ts';
 import { fieldValueText } from '#web/fields/field-model.ts';
 import {
   contextualSuggestions,
@@ -28,7 +26,7 @@ interface RevisionFieldsProps {
 
 /** The editors of all index fields and keyword fields, in the order of the definition. */
 export function RevisionFields(props: RevisionFieldsProps) {
-  const { state, assist, focus, readOnlyReason, inputAssist } = props.model;
+  const { state, assist, focus, readOnlyReason, inputAssist, filling } = props.model;
   const { form, fields, base, findings } = state;
   const { revision } = base;
   const { control } = form;
@@ -37,7 +35,6 @@ export function RevisionFields(props: RevisionFieldsProps) {
     [fields, revision],
   );
   const suggestions = useContextualSuggestions(props.model);
-  const { textAt, fill } = useFilling(props.model);
   const marks = useMarks(props);
   return (
     <div className={classes.fields} style={labelStyle(fields.map(({ label }) => label))}>
@@ -54,8 +51,8 @@ export function RevisionFields(props: RevisionFieldsProps) {
             stored={stored[at] ?? null}
             readOnly={readOnlyReason !== undefined || field.isReadOnly}
             suggest={suggestions[at]}
-            onFill={fill}
-            textAt={textAt}
+            onFill={filling.choose}
+            textAt={filling.textAt}
             note={assist.notes.get(field.path)}
             mark={marks.get(field.path)}
             findings={findings}
@@ -93,33 +90,6 @@ function useContextualSuggestions({ archive, state }: FormModel): readonly Sugge
       }),
     [archive, fields, getValues, revision, client],
   );
-}
-
-/** What a choice from a table reads and fills in: the same functions in each render. */
-function useFilling({ archive, state, autofill }: FormModel) {
-  const { fields } = state;
-  const { getValues, setValue } = state.form;
-  const positionOf = useCallback(
-    (name: string) =>
-      archive.indexFieldDefinitions.findIndex((field) => nameKey(field.name) === nameKey(name)),
-    [archive],
-  );
-  const textAt = useCallback(
-    (name: string) => fieldValueText(getValues().values[positionOf(name)] ?? null),
-    [getValues, positionOf],
-  );
-  const fill = useCallback(
-    (fills: readonly Fill[], from: string) => {
-      autofill.chosen(from);
-      for (const { name, text } of fills) {
-        const at = positionOf(name);
-        const isWritable = at >= 0 && fields[at]?.isReadOnly !== true;
-        if (isWritable) setValue(inputName(at), text, { shouldValidate: true, shouldDirty: true });
-      }
-    },
-    [positionOf, setValue, autofill, fields],
-  );
-  return { textAt, fill };
 }
 
 /** The changes by others in fields: those that the form has taken over, and those that it has not. */

@@ -7,6 +7,7 @@ import { carriedOverInto, type CarriedOverValues } from './carried-over-values.t
 import type { FormContext } from './form-context.ts';
 import { inputAssistOf } from './input-assist.ts';
 import { stepOfSave } from './revert-save.ts';
+import { useFilling } from './use-filling.ts';
 import { useFormCommands } from './use-form-commands.ts';
 import { useFormFocus } from './use-form-focus.ts';
 import { useHighlightedValue } from './use-highlighted-value.ts';
@@ -15,7 +16,6 @@ import { useNewerVersion } from './use-newer-version.ts';
 import { useRevisionAccess } from './use-revision-access.ts';
 import { useRevisionForm } from './use-revision-form.ts';
 import { useSave } from './use-save.ts';
-import { useLookUpAutofill } from './use-look-up-autofill.ts';
 
 export interface RevisionFormProps extends FormContext {
   readonly latest: VersionedRevision;
@@ -64,14 +64,14 @@ export function useFormModel(props: RevisionFormProps) {
   const { current } = focus;
   const { highlightedValue } = inputAssist;
   useHighlightedValue({ archive, form, fields, current, highlightedValue });
-  const autofill = useLookUpAutofill(archive, state.form);
+  const filling = useFilling(archive, form);
   const assist = useInputAssist({ archive, state, inputAssist, queue, carriedOverValues, focus });
   const { body } = focus;
   const saving = {
     ...props,
     state,
     isReadOnly,
-    autofill,
+    autofill: filling.autofill,
     history,
     body,
     onSubmitted: assist.saved,
@@ -97,7 +97,7 @@ export function useFormModel(props: RevisionFormProps) {
     inputAssist,
     assist,
     focus,
-    autofill,
+    filling,
     undo,
     commands,
     /** saves after a conflict was resolved */
