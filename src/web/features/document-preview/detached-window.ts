@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { readStoredText, storeText } from '#web/api/browser-storage.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
-import { isMoveCommand, type MoveCommand, useMoveKeys } from './move-commands.ts';
+import { type MoveCommand, useMoveKeys } from './move-commands.ts';
 
 /* A document in a separate window follows the main window, and sends selected text to its form. Both windows belong
    to one browser and one user; they communicate through a broadcast channel of this archive, which its other
@@ -117,7 +117,7 @@ export function useFollowMainWindow(archive: string, onMove: (move: MoveCommand)
   const receive = useEffectEvent((message: WindowMessage, from: BroadcastChannel) => {
     if (message.kind === 'find-window') sendMessage(from, of, { kind: 'ready' });
     if (message.kind === 'show') setShown(message);
-    if (message.kind === 'move' && isMoveCommand(message.move)) onMove(message.move);
+    if (message.kind === 'move') onMove(message.move);
   });
   useEffect(() => {
     const opened = channelOf(archive);

@@ -1,6 +1,7 @@
 import * as texts from '#messages/documents.ts';
 import type { Address, Attachment, Email } from 'postal-mime';
 import { use, useState } from 'react';
+import { newIdempotencyKey } from '#web/api/request.ts';
 import { DocumentIcon } from '#web/ui/icons.tsx';
 import { momentInWords } from '#web/fields/value-text.ts';
 import { kindOf } from './file-kind.ts';
@@ -66,7 +67,7 @@ function AttachmentLink({ attachment, number }: AttachmentLinkProps) {
   const name = attachment.filename ?? texts.attachment(number);
   const kind = kindOf(attachment.mimeType, name);
   // Unique among all attachments of all mails.
-  const [key] = useState(nextKey);
+  const [key] = useState(newIdempotencyKey);
   return (
     <>
       <DocumentIcon size={14} />
@@ -89,11 +90,6 @@ function AttachmentLink({ attachment, number }: AttachmentLinkProps) {
       </button>
     </>
   );
-}
-
-let attachments = 0;
-function nextKey(): number {
-  return ++attachments;
 }
 
 function save(attachment: Attachment, name: string) {

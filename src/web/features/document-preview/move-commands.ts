@@ -3,16 +3,14 @@ import { useShortcut } from '#web/ui/shortcuts.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 
 /** The commands by which keys of the form control the documents of a revision. */
-const MOVE_COMMANDS = [
-  'nextPage',
-  'previousPage',
-  'scrollDown',
-  'scrollUp',
-  'fit',
-  'nextFile',
-  'previousFile',
-] as const;
-export type MoveCommand = (typeof MOVE_COMMANDS)[number];
+export type MoveCommand =
+  | 'nextPage'
+  | 'previousPage'
+  | 'scrollDown'
+  | 'scrollUp'
+  | 'fit'
+  | 'nextFile'
+  | 'previousFile';
 
 /** The interface for moving a document from outside. */
 export interface ViewerHandle {
@@ -41,9 +39,4 @@ export function useMoveKeys(move: (move: MoveCommand) => void, enabled = true): 
   useShortcut(VIEWER_KEYS.fit, () => move('fit'), options);
   useShortcut(VIEWER_KEYS.nextFile, () => move('nextFile'), options);
   useShortcut(VIEWER_KEYS.previousFile, () => move('previousFile'), options);
-}
-
-/** Whether a message from another window is a move. */
-export function isMoveCommand(value: unknown): value is MoveCommand {
-  return MOVE_COMMANDS.some((move) => move === value);
 }

@@ -13,13 +13,9 @@ addEventListener('message', ({ data }: MessageEvent<TiffRequest>) => {
       postMessage({ pages: tiff.pages });
     } else {
       const rgba = tiff?.rgba(data.page);
-      postMessage({ page: data.page, rgba }, { transfer: rgba ? [rgba.buffer] : [] });
+      postMessage({ rgba }, { transfer: rgba ? [rgba.buffer] : [] });
     }
   } catch (error) {
-    postMessage({
-      ...data,
-      file: undefined,
-      failed: error instanceof TiffTooLarge ? error.of : 'broken',
-    });
+    postMessage({ failed: error instanceof TiffTooLarge ? error.of : 'broken' });
   }
 });
