@@ -1,7 +1,7 @@
 import * as texts from '#messages/clippings.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import pLimit from 'p-limit';
-import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { CallError, summary } from '#web/api/failure.ts';
 import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
@@ -34,51 +34,11 @@ interface ClippingProps {
  */
 export function Clipping({ archive, revision, field }: ClippingProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const isNear = useIsNear(frame);
-  const client = useQueryClient();
-  const [content, setContent] = useState<ClippingContent | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-  const make = useEffectEvent(async (signal: AbortSignal) => {
-    const file = fileOf(archive.table, revision);
-    if (!file) return null;
-    const { spellingsOf } = await spellings.load();
-    const stored = storedIn(revision, { name: field.name, definition: field });
-    const source = documentSourceOf(archive, field.name, (name) =>
-      storedIn(revision, { name, definition: field }),
-    );
-    const query = {
-      value: isList(stored) ? null : spellingsOf(field.type, stored),
-      label: spellingsOf('text', field.label),
-      inSimilarDocuments: async () =>
-        source &&
-        placeInSimilarDocuments(client, {
-          archive: archive.table,
-          field,
-          source,
-          except: revision.revisionId,
-        }),
-    };
-    return limit(() => {
-      signal.throwIfAborted();
-      return createClipping(file, query, signal);
-    });
+  const { data: content, error } = useQuery({
+    ...clippingQuery(useQueryClient(), { archive, revision, field }),
+    enabled: useIsNear(frame),
   });
-  useEffect(() => {
-    if (!isNear) return undefined;
-    const stop = new AbortController();
-    const show = async () => {
-      try {
-        const made = await make(stop.signal);
-        if (stop.signal.aborted) return;
-        setContent(made);
-        setFailed(made ? null : texts.noFile);
-      } catch (error) {
-        if (!stop.signal.aborted) setFailed(reasonText(error));
-      }
-    };
-    void show();
-    return () => stop.abort();
-  }, [isNear]);
+  const failed = error ? reasonText(error) : content === null ? texts.noFile : null;
   return (
     <div ref={frame} className={classes.frame} data-failed={failed !== null || undefined}>
       {failed !== null && <p className={`${shared.note} ${classes.reason}`}>{failed}</p>}
@@ -96,6 +56,37 @@ export function Clipping({ archive, revision, field }: ClippingProps) {
     </div>
   );
 }
+
+/** The clipping of a revision's document; null: it has none that can be displayed. */
+const clippingQuery = (client: QueryClient, { archive, revision, field }: ClippingProps) =>
+  queryOptions({
+    queryKey: ['clipping', archive.table, revision.revisionId, field.name],
+    queryFn: async ({ signal }): Promise<ClippingContent | null> => {
+      const file = fileOf(archive.table, revision);
+      if (!file) return null;
+      const { spellingsOf } = await spellings.load();
+      const valueOf = (name: string) => storedIn(revision, { name, definition: field });
+      const stored = valueOf(field.name);
+      const similar = {
+        archive: archive.table,
+        field,
+        source: documentSourceOf(archive, field.name, valueOf),
+        except: revision.revisionId,
+      };
+      const query = {
+        value: isList(stored) ? null : spellingsOf(field.type, stored),
+        label: spellingsOf('text', field.label),
+        inSimilarDocuments: () => placeInSimilarDocuments(client, similar),
+      };
+      return limit(() => {
+        signal.throwIfAborted();
+        return createClipping(file, query, signal);
+      });
+    },
+    staleTime: 'static',
+    // Only what is on the screen stays in memory.
+    gcTime: 0,
+  });
 
 const SHOWS: Readonly<Record<PlaceKind, string>> = {
   value: texts.showsValue,

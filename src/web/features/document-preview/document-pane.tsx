@@ -1,6 +1,6 @@
 import * as texts from '#messages/documents.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import type { Store } from '#web/api/create-store.ts';
 import type { PageSuggestion } from '#web/fields/highlighted-value.ts';
@@ -65,10 +65,10 @@ export function DocumentPane(props: DocumentPaneProps) {
   const { files, file, show, step } = useShownFile(archive, revision);
 
   useEffect(preparePdf, []);
-  const next = useStableFile(nextRevision && fileOf(archive, nextRevision));
-  useEffect(() => {
-    if (next) openFiles.prefetch(next);
-  }, [next]);
+  const next = nextRevision && fileOf(archive, nextRevision);
+  const prefetch = useEffectEvent(() => next && openFiles.prefetch(next));
+  const nextKey = next?.key;
+  useEffect(() => void prefetch(), [nextKey]);
 
   const move = (command: MoveCommand) => {
     if (command === 'nextFile') step(1);
@@ -152,8 +152,7 @@ function useShownFile(archive: string, revision: RevisionDetail | undefined) {
   const [chosen, setChosen] = useState<{ id: string | undefined; file: FileToOpen } | null>(null);
   const files = useMemo(() => filesOf(archive, revision), [archive, revision]);
   const first = files.find(({ kind }) => kind !== 'none') ?? files[0];
-  // A refetched file stays the same object, so that its scroll position is kept.
-  const file = useStableFile(chosen?.id === id ? chosen?.file : first);
+  const file = chosen?.id === id ? chosen?.file : first;
   const show = (next: FileToOpen) => setChosen({ id, file: next });
   return {
     files,
@@ -210,26 +209,12 @@ function createSuggestionFinder(
 ): PageSuggestionFinder {
   return {
     clear: () => offered.set(null),
-    async find(source, { path, field, source: documentSource }, isOutdated) {
+    async find(pages, { path, field, source }, isOutdated) {
       const { suggestedTexts } = await pageSuggestionModule.load();
-      const inSimilarDocuments = async () =>
-        documentSource &&
-        placeInSimilarDocuments(client, {
-          archive,
-          field,
-          source: documentSource,
-          except: revisionId,
-        });
-      const texts = await suggestedTexts(source, { label: field.label, inSimilarDocuments });
+      const inSimilarDocuments = () =>
+        placeInSimilarDocuments(client, { archive, field, source, except: revisionId });
+      const texts = await suggestedTexts(pages, { label: field.label, inSimilarDocuments });
       if (!isOutdated()) offered.set({ revisionId, path, texts });
     },
   };
-}
-
-/** The previous object while the file is the same. */
-function useStableFile(file: FileToOpen | undefined): FileToOpen | undefined {
-  const [current, setCurrent] = useState(file);
-  if (current?.key === file?.key) return current;
-  setCurrent(file);
-  return file;
 }

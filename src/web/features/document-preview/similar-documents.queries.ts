@@ -15,7 +15,8 @@ interface PlacesOptions {
   /** the archive's table name */
   readonly archive: string;
   readonly field: IndexFieldDefinition;
-  readonly source: DocumentSource;
+  /** null: there are no such documents */
+  readonly source: DocumentSource | null;
 }
 
 /** The places of a field's value in one document. */
@@ -29,6 +30,7 @@ const placesQuery = ({ archive, field, source }: PlacesOptions) =>
   queryOptions({
     queryKey: [...archiveKeys.one(archive), 'places on pages', field.name, source],
     queryFn: async ({ signal }): Promise<readonly PlacesInDocument[]> => {
+      if (!source) return [];
       const where = [
         { field: source.field, op: 'eq', value: source.value },
         { field: field.name, op: 'null', value: 'false' },

@@ -10,17 +10,16 @@ export interface PageHit {
 
 /** The results of a search; `hits` null: not known yet. */
 interface Found {
-  readonly source: PageSource;
   readonly query: string;
   readonly hits: readonly PageHit[] | null;
 }
 
-/** The hits of a text in all pages that were searched. */
+/** The hits of a text in all pages that were searched. @param source the same in each render */
 export function usePageHits(source: PageSource, query: string) {
-  const [found, setFound] = useState<Found>({ source, query: '', hits: [] });
+  const [found, setFound] = useState<Found>({ query: '', hits: [] });
   const [index, setIndex] = useState(0);
-  if (found.source !== source || found.query !== query) {
-    setFound({ source, query, hits: query.trim() === '' ? [] : null });
+  if (found.query !== query) {
+    setFound({ query, hits: query.trim() === '' ? [] : null });
     setIndex(0);
   }
   useEffect(() => {
@@ -33,11 +32,11 @@ export function usePageHits(source: PageSource, query: string) {
         if (!isMounted) return;
         findText(content, query).forEach((_, within) => hits.push({ page, within }));
         // In long documents the first results are shown at once.
-        if (page % 50 === 0 && hits.length > 0) setFound({ source, query, hits: [...hits] });
+        if (page % 50 === 0 && hits.length > 0) setFound({ query, hits: [...hits] });
       }
-      setFound({ source, query, hits });
+      setFound({ query, hits });
     };
-    const none = () => isMounted && setFound({ source, query, hits: [] });
+    const none = () => isMounted && setFound({ query, hits: [] });
     const timer = setTimeout(() => {
       if (source.text) search(source.text).catch(none);
       else none();
