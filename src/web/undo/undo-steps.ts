@@ -7,8 +7,8 @@ export interface UndoStep {
   readonly label: string;
 }
 
-/** The undo steps of one archive or table, the newest last. */
-export interface UndoSteps<Step extends UndoStep> {
+/** The undo steps of one archive, table or page, the newest last. */
+export interface UndoSteps<Step> {
   readonly done: readonly Step[];
   /** undone; the last one is redone first */
   readonly undone: readonly Step[];
@@ -18,7 +18,7 @@ export interface UndoSteps<Step extends UndoStep> {
 export const MAX_STEPS = 1_000;
 
 /** After a new action no undone step can be redone. */
-export function withStep<Step extends UndoStep>(
+export function withStep<Step>(
   { done }: UndoSteps<Step>,
   step: Step,
 ): UndoSteps<Step> {
@@ -29,7 +29,7 @@ export function withStep<Step extends UndoStep>(
  * Moves a step to the undone ones.
  * @param reverted the part of it that was reverted and can be redone; null: nothing
  */
-export function stepUndone<Step extends UndoStep>(
+export function stepUndone<Step>(
   { done, undone }: UndoSteps<Step>,
   step: Step,
   reverted: Step | null,
@@ -41,7 +41,7 @@ export function stepUndone<Step extends UndoStep>(
 }
 
 /** Moves a step back to the done ones. @param redone the part of it that was redone; null: nothing */
-export function stepRedone<Step extends UndoStep>(
+export function stepRedone<Step>(
   { done, undone }: UndoSteps<Step>,
   step: Step,
   redone: Step | null,

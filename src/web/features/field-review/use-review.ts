@@ -10,6 +10,7 @@ import {
 } from '#web/fields/field-model.ts';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
 import type { Fill } from '#web/fields/look-up.ts';
+import { stepRedone, stepUndone, type UndoSteps, withStep } from '#web/undo/undo-steps.ts';
 import type { Correction } from './corrections-file.ts';
 import type { ReviewMarks } from './review-marks.ts';
 
@@ -143,40 +144,38 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
 
 /** The undo steps of the review. @param put stores an answer */
 function useSteps(put: (loaded: VersionedRevision, answer: ReviewAnswer) => void) {
-  const [done, setDone] = useState<readonly Step[]>([]);
-  const [undone, setUndone] = useState<readonly Step[]>([]);
+  const [steps, setSteps] = useState<UndoSteps<Step>>({ done: [], undone: [] });
+  /** @returns the revision whose answer was restored; null: there is no step */
+  const revert = (
+    step: Step | undefined,
+    to: 'before' | 'after',
+    moved: typeof stepUndone<Step>,
+  ): string | null => {
+    if (!step) return null;
+    put(step.loaded, step[to]);
+    setSteps(moved(steps, step, step));
+    return step.loaded.revision.revisionId;
+  };
   return {
     record: (step: Step) => {
-      if (isSameAnswer(step.before, step.after)) return;
-      setDone((steps) => [...steps, step]);
-      setUndone([]);
+      if (!isSameAnswer(step.before, step.after)) setSteps((before) => withStep(before, step));
     },
     /** The answer of a step was completed. */
     replaceAfter: (answer: ReviewAnswer, after: ReviewAnswer) =>
-      setDone((steps) => steps.map((step) => (step.after === answer ? { ...step, after } : step))),
+      setSteps(({ done, undone }) => ({
+        done: done.map((step) => (step.after === answer ? { ...step, after } : step)),
+        undone,
+      })),
     /** Removes the steps of a revision. */
     forget: (revisionId: string) => {
       const isOther = (step: Step) => step.loaded.revision.revisionId !== revisionId;
-      setDone((steps) => steps.filter(isOther));
-      setUndone((steps) => steps.filter(isOther));
+      setSteps(({ done, undone }) => ({
+        done: done.filter(isOther),
+        undone: undone.filter(isOther),
+      }));
     },
-    /** @returns the revision whose answer was restored; null: there is nothing to undo */
-    undo: (): string | null => {
-      const step = done.at(-1);
-      if (!step) return null;
-      put(step.loaded, step.before);
-      setDone(done.slice(0, -1));
-      setUndone([...undone, step]);
-      return step.loaded.revision.revisionId;
-    },
-    redo: (): string | null => {
-      const step = undone.at(-1);
-      if (!step) return null;
-      put(step.loaded, step.after);
-      setUndone(undone.slice(0, -1));
-      setDone([...done, step]);
-      return step.loaded.revision.revisionId;
-    },
+    undo: () => revert(steps.done.at(-1), 'before', stepUndone),
+    redo: () => revert(steps.undone.at(-1), 'after', stepRedone),
   };
 }
 
