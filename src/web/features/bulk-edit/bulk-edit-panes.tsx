@@ -1,5 +1,6 @@
 import * as texts from '#messages/bulk-correction.ts';
 import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './bulk-edit.module.css';
@@ -9,7 +10,7 @@ import type { ShownPart } from './preview-rows.ts';
 import { SelectionLoading } from './selection-state.tsx';
 import { RejectionPanel } from './rejection-panel.tsx';
 import { RequestView } from './request-view.tsx';
-import { SendingState, StopWaiting, SubmitOptions } from './submit-options.tsx';
+import { SendingState, SubmitOptions } from './submit-options.tsx';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
 interface BulkEditPanesProps {
@@ -54,7 +55,13 @@ export function BulkEditPanes({ state, onLeave }: BulkEditPanesProps) {
         )
       }
       {...(isSending
-        ? { secondary: <StopWaiting onStop={state.stopWaiting} /> }
+        ? {
+            secondary: (
+              <Button variant="default" onClick={state.stopWaiting}>
+                {texts.stopWaiting}
+              </Button>
+            ),
+          }
         : { onCancel: onLeave })}
       submit={{
         label:

@@ -71,8 +71,7 @@ export function useReloadRevisions(
   onRead: (found: Awaited<ReturnType<typeof readRevisions>>, ids: readonly string[]) => void,
 ) {
   return useMutation({
-    mutationFn: (ids: readonly string[]) =>
-      readRevisions(archive, ids, { signal: new AbortController().signal }),
+    mutationFn: (ids: readonly string[]) => readRevisions(archive, ids),
     onSuccess: onRead,
   });
 }

@@ -1,11 +1,13 @@
 import * as texts from '#messages/bulk-correction.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { UnsavedChangesGuard, useConfirmDiscard } from '#web/ui/form/unsaved-changes-guard.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { SideWindow } from '#web/ui/side-window.tsx';
+import classes from './bulk-edit.module.css';
 import { BulkEditPanes } from './bulk-edit-panes.tsx';
 import { BulkEditResult } from './bulk-edit-result.tsx';
-import { SelectionError, TooManyRevisions } from './selection-state.tsx';
-import { type ListSelection, selectionSize } from '#web/api/list-selection.ts';
+import { TooManyRevisions } from './selection-state.tsx';
+import type { ListSelection } from '#web/api/list-selection.ts';
 import { MAX_REVISIONS } from './read-revisions.ts';
 import { type BulkEditState, useBulkEdit } from './use-bulk-edit.ts';
 
@@ -27,7 +29,7 @@ export function BulkEditPage({ archive, selection, onClose, onDone }: BulkEditPr
   const { correction, form } = state;
   const { confirmDiscard, question } = useConfirmDiscard(texts.lossWarning);
   const corrected = correction.data;
-  const title = texts.title(state.found?.revisions.length ?? selectionSize(selection));
+  const title = texts.title(state.found?.revisions.length ?? state.selected);
 
   const isUnsaved = !corrected && form.formState.dirtyFields.changes !== undefined;
 
@@ -49,15 +51,16 @@ export function BulkEditPage({ archive, selection, onClose, onDone }: BulkEditPr
 }
 
 function Body({ state, onLeave }: { readonly state: BulkEditState; readonly onLeave: () => void }) {
-  const { reading, correction, selection } = state;
+  const { reading, correction, selected } = state;
   if (correction.data)
     return <BulkEditResult state={state} data={correction.data} onBack={onLeave} />;
-  if (reading.data?.kind === 'too-many') {
-    return <TooManyRevisions count={reading.data.count} onLeave={onLeave} />;
+  if (selected > MAX_REVISIONS) return <TooManyRevisions count={selected} onLeave={onLeave} />;
+  if (reading.error && !reading.data) {
+    return (
+      <div className={classes.message}>
+        <QueryError query={reading} title={texts.notRead} />
+      </div>
+    );
   }
-  if (selectionSize(selection) > MAX_REVISIONS) {
-    return <TooManyRevisions count={selectionSize(selection)} onLeave={onLeave} />;
-  }
-  if (reading.error && !reading.data) return <SelectionError state={state} />;
   return <BulkEditPanes state={state} onLeave={onLeave} />;
 }

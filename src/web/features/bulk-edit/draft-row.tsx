@@ -1,5 +1,5 @@
 import * as texts from '#messages/bulk-correction.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useController, type UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { isList } from '#web/fields/value-checks.ts';
@@ -39,12 +39,10 @@ export function DraftRow({ archive, field, form, at, takesFocus, onRemove }: Dra
   });
   const problem = fieldState.error?.message;
   const row = useRef<HTMLDivElement>(null);
-  const focus = useRef(takesFocus);
-  useEffect(() => {
-    if (!focus.current) return;
-    focus.current = false;
-    row.current?.querySelector<HTMLElement>('input, textarea')?.focus();
-  }, []);
+  const focusFirst = useEffectEvent(() => {
+    if (takesFocus) row.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  });
+  useEffect(() => focusFirst(), []);
 
   return (
     <div ref={row} className={classes.row} role="group" aria-label={label}>

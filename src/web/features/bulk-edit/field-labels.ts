@@ -1,16 +1,12 @@
 import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
-
-const ERROR_PATH = /^(indexFields|keywordFields)\.(.+)$/;
+import { fieldAt } from '#web/fields/index-data.ts';
 
 /**
  * The label of the field in an error's path (`indexFields.AMOUNT` → “Amount”); its name if the archive had no such
  * field when it was loaded.
  */
 export function labelOfPath(archive: ArchiveDetail, path: string): string {
-  const [, kind, name] = ERROR_PATH.exec(path) ?? [];
-  const fields =
-    kind === 'indexFields' ? archive.indexFieldDefinitions : archive.keywordFieldDefinitions;
-  return fields.find((field) => field.name === name)?.label ?? name ?? path;
+  return fieldAt(archive, path)?.label ?? path.slice(path.indexOf('.') + 1);
 }
 
 /** The name of a revision for people, in addition to its id: the value of the archive's first field. */

@@ -21,14 +21,13 @@ export interface LoadedRevision extends Revision {
 }
 
 /** The loaded revisions of a selection. */
-export type LoadedSelection =
-  | {
-      readonly kind: 'revisions';
-      readonly revisions: readonly LoadedRevision[];
-      /** ids of revisions that were not found */
-      readonly notFound: readonly string[];
-    }
-  | { readonly kind: 'too-many'; readonly count: number };
+export interface LoadedSelection {
+  /** how many were selected; if more than {@link MAX_REVISIONS}, none is loaded */
+  readonly selected: number;
+  readonly revisions: readonly LoadedRevision[];
+  /** ids of revisions that were not found */
+  readonly notFound: readonly string[];
+}
 
 export interface ReadProgress {
   readonly done: number;
@@ -36,7 +35,7 @@ export interface ReadProgress {
 }
 
 interface ReadOptions {
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ReadProgress) => void;
 }
 
@@ -52,16 +51,17 @@ const MAX_CONCURRENT_CALLS = 3;
 export async function readSelection(
   archive: ArchiveDetail,
   selection: ListSelection,
-  options: ReadOptions,
+  options: ReadOptions & { readonly signal: AbortSignal },
 ): Promise<LoadedSelection> {
   const ids =
     selection.kind === 'ids'
       ? [...new Set(selection.ids)]
       : await readRevisionIds(archive.table, selection.view, options.signal);
-  if (ids.length > MAX_REVISIONS) return { kind: 'too-many', count: ids.length };
+  const selected = ids.length;
+  if (selected > MAX_REVISIONS) return { selected, revisions: [], notFound: [] };
   const found = await readRevisions(archive, ids, options);
   return {
-    kind: 'revisions',
+    selected,
     revisions: ids.flatMap((id) => found.get(id) ?? []),
     notFound: ids.filter((id) => !found.has(id)),
   };
@@ -71,7 +71,7 @@ export async function readSelection(
 export async function readRevisions(
   archive: ArchiveDetail,
   ids: readonly string[],
-  { signal, onProgress }: ReadOptions,
+  { signal, onProgress }: ReadOptions = {},
 ): Promise<Map<string, LoadedRevision>> {
   const found = new Map<string, LoadedRevision>();
   // The filter would refer to an index field of this name.
@@ -104,7 +104,7 @@ export async function readRevisions(
 async function readPart(
   archive: ArchiveDetail,
   ids: readonly string[],
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<LoadedRevision[]> {
   const where = [{ field: 'revisionId', op: 'in', value: joinList(ids) }] as const;
   const { archivedocuments, meta } = await readDocuments(
@@ -119,7 +119,7 @@ async function readPart(
 async function readOne(
   archive: ArchiveDetail,
   [id = '']: readonly string[],
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<LoadedRevision[]> {
   try {
     const { data, etag } = await read(apiPaths.revision(archive.table, id), {

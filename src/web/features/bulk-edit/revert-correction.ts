@@ -73,7 +73,7 @@ async function revertCorrection(
     for (let tries = 1; ; tries++) {
       const pending = corrected.filter(({ revision }) => !finallyRejected.has(revision.revisionId));
       const ids = pending.map(({ revision }) => revision.revisionId);
-      const now = await readRevisions(archive, ids, { signal: new AbortController().signal });
+      const now = await readRevisions(archive, ids);
       for (const [revisionId, { etag, message }] of rejected) {
         // A newer version may contain a change of another field only: it is retried once.
         if (now.get(revisionId)?.etag === etag) finallyRejected.set(revisionId, message);

@@ -2,7 +2,6 @@ import * as texts from '#messages/bulk-correction.ts';
 import { Progress } from '@mantine/core';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { QueryError } from '#web/ui/query-state.tsx';
 import classes from './bulk-edit.module.css';
 import { MAX_REVISIONS } from './read-revisions.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
@@ -14,15 +13,6 @@ export function SelectionLoading({ progress }: Pick<BulkEditState, 'progress'>) 
     <div className={classes.reading}>
       <p role="status">{progress ? texts.readingValues(progress) : texts.findingRevisions}</p>
       <Progress value={share} size="sm" aria-label={texts.revisionsRead} />
-    </div>
-  );
-}
-
-/** The old values could not be loaded, so there is no preview. */
-export function SelectionError({ state: { reading } }: { readonly state: BulkEditState }) {
-  return (
-    <div className={classes.message}>
-      <QueryError query={reading} title={texts.notRead} />
     </div>
   );
 }

@@ -62,14 +62,6 @@ export function SendingState({ count }: { readonly count: number }) {
   );
 }
 
-export function StopWaiting({ onStop }: { readonly onStop: () => void }) {
-  return (
-    <Button variant="default" onClick={onStop}>
-      {texts.stopWaiting}
-    </Button>
-  );
-}
-
 /** Why it cannot be sent yet. */
 function Obstacle({ state }: { readonly state: BulkEditState }) {
   const { drafts, changes, counts, found, toSend, planned, excluded, exclude } = state;

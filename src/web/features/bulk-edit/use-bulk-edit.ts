@@ -10,7 +10,7 @@ import { notify } from '#web/ui/notify.ts';
 import { useOnChange } from '#web/ui/use-on-change.ts';
 import { bulkBody } from './bulk-request.ts';
 import { type BulkEditValues, changeDraftsOf, resolverFor } from './change-drafts.ts';
-import { type BulkEditInput, summarizeBulkEdit, planFor } from './bulk-edit-summary.ts';
+import { type BulkEditInput, summarizeBulkEdit } from './bulk-edit-summary.ts';
 import type { PlanProblem } from './plan.ts';
 import { parseRejection, withoutFieldProblems } from './rejection.ts';
 import {
@@ -53,7 +53,12 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     () => ({ archive, found, drafts, method, rejected, user, nameOf }),
     [archive, found, drafts, method, rejected, user, nameOf],
   );
-  const summary = useDeferredSummary(input, includesUnchanged, excluded);
+  // Typing stays responsive while the effect on thousands of revisions is computed again.
+  const deferred = useDeferredValue(input);
+  const summary = useMemo(
+    () => summarizeBulkEdit(deferred, includesUnchanged, excluded),
+    [deferred, includesUnchanged, excluded],
+  );
 
   /** The correction by values of the form; null: it cannot be sent, as the preview says. */
   const toCorrection = (values: BulkEditValues): Correction | null => {
@@ -65,7 +70,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
       drafts: changeDraftsOf(archive, values.changes),
       rejected: isTyped ? withoutFieldProblems(rejected) : rejected,
     };
-    const now = summarizeBulkEdit(planFor(sent), values.includesUnchanged, excluded);
+    const now = summarizeBulkEdit(sent, values.includesUnchanged, excluded);
     if (!now.isReady) return null;
     const body = bulkBody(now.toSend, now.changes, sent.method);
     return { method: sent.method, body, planned: now.toSend };
@@ -113,20 +118,6 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
       correction.reset();
     },
   };
-}
-
-/** The summary of a correction. Typing stays responsive while that of thousands of revisions is computed again. */
-function useDeferredSummary(
-  input: BulkEditInput,
-  includesUnchanged: boolean,
-  excluded: ReadonlySet<string>,
-) {
-  const deferredInput = useDeferredValue(input);
-  const plan = useMemo(() => planFor(deferredInput), [deferredInput]);
-  return useMemo(
-    () => summarizeBulkEdit(plan, includesUnchanged, excluded),
-    [plan, includesUnchanged, excluded],
-  );
 }
 
 /** The revisions that the user has excluded from the correction. */

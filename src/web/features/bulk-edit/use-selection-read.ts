@@ -12,8 +12,6 @@ import {
   type LoadedSelection,
 } from './read-revisions.ts';
 
-type FoundRevisions = Extract<LoadedSelection, { kind: 'revisions' }>;
-
 let openings = 0;
 
 /** Reads the revisions of a selection: the one at the time of opening, however the list behind it changes. */
@@ -26,37 +24,37 @@ export function useSelectionRead(archive: ArchiveDetail, current: ListSelection)
   // With the values of another definition, renamed fields would be empty, and an undo would store them so.
   const found = useMemo(
     () =>
-      reading.data?.kind === 'revisions' &&
+      reading.data &&
+      reading.data.selected <= MAX_REVISIONS &&
       reading.data.revisions.every((revision) => fitsDefinition(revision, archive))
         ? reading.data
         : null,
     [reading.data, archive],
   );
   return {
-    selection,
     reading,
     progress,
+    /** how many are selected, as far as it is known */
+    selected: reading.data?.selected ?? selectionSize(selection),
     /** null: not read yet, too many, or read by another definition */
     found,
     /** The revisions were read again or corrected. */
-    changeFound: (change: (before: FoundRevisions) => FoundRevisions) => {
-      client.setQueryData(query.queryKey, (before) =>
-        before?.kind === 'revisions' ? change(before) : before,
-      );
+    changeFound: (change: (before: LoadedSelection) => LoadedSelection) => {
+      client.setQueryData(query.queryKey, (before) => before && change(before));
     },
   };
 }
 
 /** @param again those that were found of the requested ids */
 export function withReloaded(
-  before: FoundRevisions,
+  before: LoadedSelection,
   reloaded: ReadonlyMap<string, LoadedRevision>,
   ids: readonly string[],
-): FoundRevisions {
+): LoadedSelection {
   const requestedIds = new Set(ids);
   const isGone = (id: string) => requestedIds.has(id) && !reloaded.has(id);
   return {
-    kind: 'revisions',
+    ...before,
     revisions: before.revisions
       .filter(({ revisionId }) => !isGone(revisionId))
       .map((revision) => reloaded.get(revision.revisionId) ?? revision),
@@ -71,10 +69,10 @@ interface DefinitionContext {
 
 /** The revisions in their corrected state, unless they have been read by a newer definition. */
 export function withCorrected(
-  before: FoundRevisions,
+  before: LoadedSelection,
   { revisions, etags }: CorrectionResult,
   { archive, username }: DefinitionContext,
-): FoundRevisions {
+): LoadedSelection {
   const answered = new Map(revisions.map((revision) => [revision.revisionId, revision]));
   return {
     ...before,
