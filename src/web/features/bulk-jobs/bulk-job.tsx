@@ -1,9 +1,9 @@
 import * as texts from '#messages/bulk-jobs.ts';
 import * as commonTexts from '#messages/common.ts';
 import { Progress } from '@mantine/core';
-import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import { userLocale } from '#shared/messages/format.ts';
 import { notationOf } from '#shared/values/readings.ts';
@@ -14,6 +14,7 @@ import { CountFilter } from '#web/ui/count-filter.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
+import { CheckboxField } from '#web/ui/form/form-fields.tsx';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useIsPainted } from '#web/ui/use-is-painted.ts';
@@ -102,7 +103,11 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
           />
         )}
       </div>
-      <Footer {...props} step={step} isPainted={isPainted} />
+      {bulkEdit.state === 'planned' ? (
+        <PlanFooter {...props} step={step} isPainted={isPainted} />
+      ) : (
+        <JobFooter {...props} step={step} />
+      )}
     </>
   );
 }
@@ -202,25 +207,21 @@ function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
 interface FooterProps extends BulkJobProps {
   readonly bulkEdit: AnsweredBulkEdit;
   readonly step: ReturnType<typeof useBulkStep>;
-  /** whether the planned changes were painted: only then may they be applied */
-  readonly isPainted: boolean;
 }
 
-function Footer(props: FooterProps) {
-  return props.bulkEdit.state === 'planned' ? <PlanFooter {...props} /> : <JobFooter {...props} />;
-}
-
-/** Applies or discards a plan. */
-function PlanFooter(props: FooterProps) {
+/**
+ * Applies or discards a plan.
+ * @param isPainted whether the planned changes were painted: only then may they be applied
+ */
+function PlanFooter(props: FooterProps & { readonly isPainted: boolean }) {
   const { target, bulkEdit, step, isPainted, onClose, onApplied, back, confirmDiscard } = props;
-  const [refuses, setRefuses] = useState(false);
+  const form = useForm({ defaultValues: { refuses: false } });
   const discard = useDiscard(target.collection);
   const count = plannedOf(bulkEdit);
-  const apply = () =>
-    step.mutate(
-      { id: bulkEdit.bulkEditId, to: 'apply', onChanged: refuses ? 'refuse' : 'leaveOut' },
-      { onSuccess: onApplied },
-    );
+  const apply = () => {
+    const onChanged = form.getValues('refuses') ? 'refuse' : 'leaveOut';
+    step.mutate({ id: bulkEdit.bulkEditId, to: 'apply', onChanged }, { onSuccess: onApplied });
+  };
   const leave = () => {
     discard.mutate(bulkEdit.bulkEditId);
     onClose();
@@ -234,17 +235,16 @@ function PlanFooter(props: FooterProps) {
   });
   return (
     <footer ref={foot} className={classes.foot}>
-      {bulkEdit.counts.changed > 0 ? (
-        <Checkbox
-          className={classes.choice ?? ''}
-          label={texts.cancelIfChanged}
-          description={texts.cancelIfChangedHint}
-          checked={refuses}
-          onChange={(event) => setRefuses(event.currentTarget.checked)}
-        />
-      ) : (
-        <span className={classes.space} />
-      )}
+      <div className={classes.space}>
+        {bulkEdit.counts.changed > 0 && (
+          <CheckboxField
+            control={form.control}
+            name="refuses"
+            label={texts.cancelIfChanged}
+            description={texts.cancelIfChangedHint}
+          />
+        )}
+      </div>
       {back && (
         <Button variant="default" onClick={back.onBack}>
           {back.label}

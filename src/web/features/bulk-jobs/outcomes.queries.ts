@@ -60,8 +60,12 @@ export interface JobRecord extends Omit<BulkEditRevision, 'revisionId' | 'line'>
   readonly title: string;
 }
 
-function titleOfRow(line: number | null): string {
-  return line === null ? '' : commonTexts.row(line);
+function recordOf(
+  id: string | null,
+  { line = null, ...rest }: Omit<JobRecord, 'id' | 'title' | 'line'> & { line?: number | null },
+): JobRecord {
+  const title = id ?? (line === null ? '' : commonTexts.row(line));
+  return { ...rest, id, line, title };
 }
 
 async function readRecords(
@@ -76,22 +80,10 @@ async function readRecords(
       const schemas = await taskAnswers();
       if (collection.kind === 'archive') {
         const { revisions, meta } = schemas.bulkEditRevisionsAnswer.parse(raw);
-        const records = revisions.map(({ revisionId, line, ...rest }): JobRecord => ({
-          id: revisionId,
-          line: line ?? null,
-          title: revisionId ?? titleOfRow(line ?? null),
-          ...rest,
-        }));
-        return { records, meta };
+        return { records: revisions.map(({ revisionId, ...rest }) => recordOf(revisionId, rest)), meta };
       }
       const { datasets, meta } = schemas.bulkEditDatasetsAnswer.parse(raw);
-      const records = datasets.map(({ jrid, line, ...rest }): JobRecord => ({
-        id: jrid,
-        line,
-        title: jrid ?? titleOfRow(line),
-        ...rest,
-      }));
-      return { records, meta };
+      return { records: datasets.map(({ jrid, ...rest }) => recordOf(jrid, rest)), meta };
     },
   });
 }
