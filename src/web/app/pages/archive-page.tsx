@@ -107,7 +107,9 @@ function ArchiveWorkspace({ archive, bulkEdit }: ArchiveWorkspaceProps) {
     >
       <div className={`${shared.column} ${classes.workspace}`}>
         <ViewsStrip
-          list={{ collection, name: archive.name, total: archive.documents }}
+          collection={collection}
+          name={archive.name}
+          total={archive.documents}
           view={view}
           mayShare={archive.rights === 'manage'}
           onViewChange={showView}

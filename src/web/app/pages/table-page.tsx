@@ -94,7 +94,9 @@ function TableWorkspace({ table, bulkEdit }: TableWorkspaceProps) {
     >
       <div className={shared.column}>
         <ViewsStrip
-          list={{ collection: target.collection, name: table.label, total: table.datasets }}
+          collection={target.collection}
+          name={table.label}
+          total={table.datasets}
           view={view}
           mayShare={table.rights === 'manage'}
           onViewChange={(next) => {

@@ -62,7 +62,10 @@ export interface JobRecord extends Omit<BulkEditRevision, 'revisionId' | 'line'>
 
 function recordOf(
   id: string | null,
-  { line = null, ...rest }: Omit<JobRecord, 'id' | 'title' | 'line'> & { line?: number | null },
+  {
+    line = null,
+    ...rest
+  }: Omit<JobRecord, 'id' | 'title' | 'line'> & { line?: number | null | undefined },
 ): JobRecord {
   const title = id ?? (line === null ? '' : commonTexts.row(line));
   return { ...rest, id, line, title };
@@ -80,7 +83,10 @@ async function readRecords(
       const schemas = await taskAnswers();
       if (collection.kind === 'archive') {
         const { revisions, meta } = schemas.bulkEditRevisionsAnswer.parse(raw);
-        return { records: revisions.map(({ revisionId, ...rest }) => recordOf(revisionId, rest)), meta };
+        return {
+          records: revisions.map(({ revisionId, ...rest }) => recordOf(revisionId, rest)),
+          meta,
+        };
       }
       const { datasets, meta } = schemas.bulkEditDatasetsAnswer.parse(raw);
       return { records: datasets.map(({ jrid, ...rest }) => recordOf(jrid, rest)), meta };

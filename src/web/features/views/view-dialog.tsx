@@ -2,11 +2,11 @@ import * as texts from '#messages/view-dialog.ts';
 import { Modal } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import type { View } from '#shared/contract/workspace-answers.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Confirmation } from '#web/ui/confirm-dialog.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
 import { z, zodResolver } from '#web/ui/form/form-schema.ts';
-import type { ViewedList } from './viewed-list.ts';
 import { useDeleteView, useNameView } from './view-dialog.mutations.ts';
 
 /** The action on a view. */
@@ -16,7 +16,8 @@ export type ViewQuestion =
   | { readonly kind: 'delete'; readonly view: View };
 
 interface ViewDialogProps {
-  readonly list: ViewedList;
+  /** the archive or table of the views */
+  readonly collection: CollectionRef;
   readonly question: ViewQuestion;
   /** the present state of the list, for a new view */
   readonly search: string;
@@ -50,7 +51,7 @@ interface NameFormProps extends ViewDialogProps {
   readonly view: View | null;
 }
 
-function NameForm({ list, view, search, mayShare, onClose, onSaved }: NameFormProps) {
+function NameForm({ collection, view, search, mayShare, onClose, onSaved }: NameFormProps) {
   const form = useForm({
     defaultValues: { name: view?.name ?? '', shared: view?.shared ?? false },
     resolver: zodResolver(viewSchema),
@@ -58,7 +59,7 @@ function NameForm({ list, view, search, mayShare, onClose, onSaved }: NameFormPr
   return (
     <Form
       form={form}
-      mutation={useNameView(list.collection, view, search)}
+      mutation={useNameView(collection, view, search)}
       toBody={(values) => values}
       onDone={(saved) => {
         onSaved(saved);
@@ -78,22 +79,19 @@ function NameForm({ list, view, search, mayShare, onClose, onSaved }: NameFormPr
         maxLength={200}
       />
       {mayShare && (
-        <CheckboxField
-          control={form.control}
-          name="shared"
-          label={texts.shared[list.collection.kind]}
-        />
+        <CheckboxField control={form.control} name="shared" label={texts.shared[collection.kind]} />
       )}
       {view === null && <p>{texts.whatIsSaved}</p>}
     </Form>
   );
 }
 
-function DeleteForm({ list, view, onClose, onDeleted }: ViewDialogProps & { readonly view: View }) {
+function DeleteForm(props: ViewDialogProps & { readonly view: View }) {
+  const { collection, view, onClose, onDeleted } = props;
   const deletion = view.shared ? texts.deletionForEverybody : texts.deletion;
   return (
     <Confirmation
-      mutation={useDeleteView(list.collection)}
+      mutation={useDeleteView(collection)}
       body={view}
       onDone={() => {
         onDeleted();
@@ -103,7 +101,7 @@ function DeleteForm({ list, view, onClose, onDeleted }: ViewDialogProps & { read
       errorTitle={texts.notDeleted}
       submit={texts.deleteView}
     >
-      <p>{deletion[list.collection.kind](view.name)}</p>
+      <p>{deletion[collection.kind](view.name)}</p>
     </Confirmation>
   );
 }

@@ -7,7 +7,6 @@ import type { ListView } from '#web/api/list-view.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { ViewedList } from './viewed-list.ts';
 import { PeopleIcon, PlusIcon } from '#web/ui/icons.tsx';
 import { notifyFailure } from '#web/ui/notify.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -29,7 +28,11 @@ const ViewDialog = lazyComponent(async () => (await import('./view-dialog.tsx'))
 });
 
 interface ViewsStripProps {
-  readonly list: ViewedList;
+  readonly collection: CollectionRef;
+  /** the label of the list in the side bar */
+  readonly name: string;
+  /** the number of records without a filter */
+  readonly total: number;
   readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
   /** whether the user may create shared views */
@@ -39,8 +42,8 @@ interface ViewsStripProps {
 const NO_VIEWS: readonly View[] = [];
 
 /** The saved views of the list, each with its number of matches, and their commands. */
-export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripProps) {
-  const { collection } = list;
+export function ViewsStrip(props: ViewsStripProps) {
+  const { collection, name, total, view, onViewChange, mayShare } = props;
   const { data: views = NO_VIEWS } = useQuery(viewsQuery(collection));
   const [question, setQuestion] = useState<ViewQuestion | null>(null);
   const show = useShowView(view, onViewChange);
@@ -64,8 +67,8 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
       <ul className={classes.views}>
         <li>
           <ViewButton
-            name={texts.allRows(list.name)}
-            count={list.total}
+            name={texts.allRows(name)}
+            count={total}
             chosen={current === undefined && plain}
             onClick={() => show(null)}
           />
@@ -91,7 +94,7 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
       />
       {question && (
         <ViewDialog
-          list={list}
+          collection={collection}
           question={question}
           search={now}
           mayShare={mayShare}
@@ -109,8 +112,7 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
   );
 }
 
-interface ViewActionsProps extends Pick<ViewsStripProps, 'mayShare'> {
-  readonly collection: CollectionRef;
+interface ViewActionsProps extends Pick<ViewsStripProps, 'collection' | 'mayShare'> {
   /** the view that is shown; undefined: none */
   readonly current: View | undefined;
   /** what is shown, as the text of a view */
