@@ -1,4 +1,5 @@
 import { bodyOf, type IndexDataRequest } from '#web/fields/index-data.ts';
+import type { StoredContent } from '#web/fields/value-checks.ts';
 import { type FieldChange, checkChange } from './change.ts';
 import type { Method, PlannedRevision } from './plan.ts';
 import type { LoadedRevision } from './read-revisions.ts';
@@ -30,21 +31,13 @@ export function bulkBody(
     revisions: planned.map(({ revision, edits }) => {
       const differing = new Set(edits.map(({ field }) => field.path));
       const named = checked.filter(({ field }) => edits.length === 0 || differing.has(field.path));
-      const values = named.map(({ field: { name, definition }, value }) => ({
-        name,
-        value,
-        isKeyword: definition === null,
-      }));
-      if (method === 'PATCH') return bulkEntryOf(revision, values);
-      const keywords = values.filter(({ isKeyword }) => isKeyword);
-      const changed = new Map(
-        values.flatMap(({ name, value, isKeyword }) => (isKeyword ? [] : [[name, value] as const])),
-      );
-      const fullSet = revision.indexFields.map(({ name, value }) => ({
-        name,
-        value: changed.get(name) ?? (changed.has(name) ? null : value),
-      }));
-      return bulkEntryOf(revision, [...fullSet, ...keywords]);
+      // By path: a changed field replaces its value as read.
+      const values = new Map<string, { readonly name: string; readonly value: StoredContent }>();
+      for (const { name, value } of method === 'PUT' ? revision.indexFields : []) {
+        values.set(`indexFields.${name}`, { name, value });
+      }
+      for (const { field, value } of named) values.set(field.path, { name: field.name, value });
+      return bulkEntryOf(revision, [...values.values()]);
     }),
   };
 }

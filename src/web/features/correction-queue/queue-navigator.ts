@@ -1,28 +1,21 @@
 import type { QueueRevision } from '#shared/contract/workspace-answers.ts';
 
-/** The position in a queue, from 0; `total` is after the last revision. */
-type QueuePosition = number;
-
 /** The known data about a position. */
 export type KnownRevision = Pick<QueueRevision, 'revisionId' | 'state'>;
 
-interface QueueStep {
-  readonly to: QueuePosition;
-  /** revisions that were skipped because they were not found */
-  readonly missing: readonly string[];
-}
-
 /**
  * The next position: every revision is visited exactly once and in order, except for those that no longer exist.
+ * Positions are from 0; `total` is after the last revision.
  * @param at the data about a position; undefined: not loaded yet, so the position is visited
  * @param by 1 forward, -1 back
+ * @returns `missing`: revisions that were skipped because they were not found
  */
 export function stepFrom(
-  from: QueuePosition,
+  from: number,
   by: 1 | -1,
   total: number,
-  at: (position: QueuePosition) => KnownRevision | undefined,
-): QueueStep {
+  at: (position: number) => KnownRevision | undefined,
+): { readonly to: number; readonly missing: readonly string[] } {
   const missing: string[] = [];
   let to = from + by;
   while (to >= 0 && to < total) {

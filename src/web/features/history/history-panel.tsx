@@ -1,14 +1,17 @@
 import * as texts from '#messages/history.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import { readHistory } from '#web/api/history.ts';
 import type { RestoreValues } from '#web/fields/history/entry.tsx';
 import { HistoryEntries, HistorySection } from '#web/fields/history/history-section.tsx';
 import { callText, changesIn } from './entries.ts';
-import { revisionHistoryQuery } from './history.queries.ts';
 
 interface HistoryPanelProps {
   readonly archive: ArchiveDetail;
   readonly revisionId: string;
+  /** its ETag; null: not loaded yet */
   readonly version: string | null;
   /** puts old values into the form; absent if it cannot be changed now */
   readonly onRestore: RestoreValues | undefined;
@@ -29,7 +32,12 @@ export function HistoryPanel(props: HistoryPanelProps) {
 }
 
 function Entries({ archive, revisionId, version, onRestore }: HistoryPanelProps) {
-  const history = useQuery(revisionHistoryQuery(archive.table, revisionId, version));
+  const history = useQuery({
+    // Every save reads it again.
+    queryKey: [...archiveKeys.history(archive.table, revisionId), version],
+    queryFn: ({ signal }) =>
+      readHistory(apiPaths.revisionHistory(archive.table, revisionId), signal),
+  });
   return (
     <HistoryEntries
       history={history}

@@ -70,10 +70,9 @@ export const saveRevision = (archive: string, revisionId: string) =>
       let next = request;
       for (let rebases = 0; ; rebases++) {
         try {
-          const { data, etag } = await sendIndexData(archive, revisionId, next);
-          const { values, ...checked } = data;
-          const revision = { ...next.base.revision, ...values };
-          return { request: next, now: { revision, etag, ...checked } };
+          const { base, ...sent } = next;
+          const now = await writeOver(archive, base, apiPaths.indexData(archive, revisionId), sent);
+          return { request: next, now };
         } catch (error) {
           if (!hasStatus(error, 412)) throw error;
           const newest = await readAnew(client, archive, revisionId).catch(() => null);
@@ -142,25 +141,17 @@ export const setRevisionException = (
 ) =>
   mutationOptions<VersionedRevision, CallError, ExceptionChange>({
     ...writesOf(archive, revisionId),
-    mutationFn: async ({ check, exception }) => {
-      const base = baseOf();
-      const path = apiPaths.checkException({ kind: 'archive', id: archive }, revisionId, check);
-      const { data, etag } = await trackOwnVersion(archive, revisionId, () =>
-        write(path, {
-          ...(exception ? { method: 'PUT', body: exception } : { method: 'DELETE' }),
-          ifMatch: base.etag,
-          parse: parseWrittenRevision,
-        }),
-      );
-      const { values, ...checked } = data;
-      return { revision: { ...base.revision, ...values }, etag, ...checked };
-    },
+    mutationFn: ({ check, exception }) =>
+      writeOver(
+        archive,
+        baseOf(),
+        apiPaths.checkException({ kind: 'archive', id: archive }, revisionId, check),
+        exception ? { method: 'PUT', body: exception } : { method: 'DELETE' },
+      ),
     onSuccess: (now, _variables, _result, { client }) => showWritten(client, archive, now),
     onError: (error, _variables, _result, { client }) => {
       // The revision was changed or locked since it was loaded: the page must show that.
-      if (hasStatus(error, 412, 423)) {
-        refetchIfShown(client, archive, revisionId);
-      }
+      if (hasStatus(error, 412, 423)) refetchIfShown(client, archive, revisionId);
     },
   });
 
@@ -184,32 +175,27 @@ async function trackOwnVersion<T>(
   return answer;
 }
 
-function sendIndexData(
+/** Sends a request based on a version, which is answered with the values stored then. @returns the new version */
+async function writeOver(
   archive: string,
-  revisionId: string,
-  { base, method, body }: SaveRequest,
-): Promise<ApiAnswer<Awaited<ReturnType<typeof parseWrittenRevision>>>> {
-  return trackOwnVersion(archive, revisionId, () =>
-    write(apiPaths.indexData(archive, revisionId), {
-      method,
-      body,
-      ifMatch: base.etag,
-      parse: parseWrittenRevision,
-    }),
+  { revision, etag: ifMatch }: VersionedRevision,
+  path: string,
+  request: { readonly method: SaveMethod | 'DELETE'; readonly body?: unknown },
+): Promise<VersionedRevision> {
+  const { data, etag } = await trackOwnVersion(archive, revision.revisionId, () =>
+    write(path, { ...request, ifMatch, parse: parseWrittenRevision }),
   );
+  const { values, ...checked } = data;
+  return { revision: { ...revision, ...values }, etag, ...checked };
 }
 
-/** Ends the reads in progress: their answers may contain an earlier version. */
-function cancelReads(client: QueryClient, archive: string, revisionId: string): Promise<void> {
-  return client.cancelQueries({ queryKey: archiveKeys.revision(archive, revisionId) });
-}
-
+/** Ends the reads in progress as well: their answers may contain an earlier version. */
 async function replaceRevision(
   client: QueryClient,
   archive: string,
   now: VersionedRevision,
 ): Promise<void> {
-  await cancelReads(client, archive, now.revision.revisionId);
+  await client.cancelQueries({ queryKey: archiveKeys.revision(archive, now.revision.revisionId) });
   setRevision(client, archive, now);
 }
 
@@ -218,7 +204,7 @@ async function readAnew(
   archive: string,
   revisionId: string,
 ): Promise<VersionedRevision> {
-  await cancelReads(client, archive, revisionId);
+  await client.cancelQueries({ queryKey: archiveKeys.revision(archive, revisionId) });
   return refetchRevision(client, archive, revisionId);
 }
 
