@@ -4,23 +4,44 @@ import { useNameOf } from '#web/api/display-names.queries.ts';
 import { type CallError, summary } from '#web/api/failure.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { CheckIcon } from '#web/ui/icons.tsx';
-import type { FieldFinding } from './finding.ts';
+import { notify } from '#web/ui/notify.ts';
+import type { ExceptionChange, FieldFinding } from './finding.ts';
 import classes from './findings.module.css';
 
-interface ExceptionNoteProps {
+/** What ends an exception. */
+export interface ExceptionEnd {
+  /** makes and ends exceptions of the record */
+  readonly ending: {
+    readonly mutateAsync: (change: ExceptionChange) => Promise<unknown>;
+    readonly isPending: boolean;
+    readonly error: CallError | null;
+  };
+  /** focuses the field with a button, which is removed by then. @returns called once it is */
+  readonly focusFieldOf: (button: HTMLElement) => () => void;
+}
+
+interface ExceptionNoteProps extends ExceptionEnd {
   readonly finding: FieldFinding;
   readonly exception: CheckException;
   readonly readOnly: boolean;
-  readonly ending: { readonly isPending: boolean; readonly error: CallError | null };
-  readonly onEnd: (check: string, button: HTMLElement) => void;
 }
 
 /** Shows that a user has marked the record as right, at the first field that the check would highlight. */
 export function ExceptionNote(props: ExceptionNoteProps) {
-  const { finding, exception, readOnly, ending, onEnd } = props;
+  const { finding, exception, readOnly, ending, focusFieldOf } = props;
   const nameOf = useNameOf();
   if (!finding.isFirst) return null;
   const { check, label, reason, by, at } = exception;
+  const end = async (button: HTMLElement) => {
+    const focusField = focusFieldOf(button);
+    try {
+      await ending.mutateAsync({ check, exception: null });
+      notify(texts.exceptionEnded);
+      focusField();
+    } catch {
+      // The mutation shows the error below.
+    }
+  };
   return (
     <div className={classes.finding} data-severity="none">
       <p className={classes.text}>
@@ -34,7 +55,7 @@ export function ExceptionNote(props: ExceptionNoteProps) {
           type="button"
           className={classes.quiet}
           disabled={ending.isPending}
-          onClick={({ currentTarget }) => onEnd(check, currentTarget)}
+          onClick={({ currentTarget }) => void end(currentTarget)}
         >
           {texts.endException}
         </button>

@@ -3,20 +3,19 @@ import { Link } from '@tanstack/react-router';
 import * as texts from '#messages/findings.ts';
 import { duplicatesLink } from '#web/api/list-link.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
-import type { CallError } from '#web/api/failure.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { referencedDatasetsQuery, type LookUpField } from '#web/fields/look-up.ts';
 import type { StoredContent } from '#web/fields/value-checks.ts';
 import { WarningIcon } from '#web/ui/icons.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
-import { ExceptionNote } from './exception-note.tsx';
+import { type ExceptionEnd, ExceptionNote } from './exception-note.tsx';
 import { FillSuggestion } from './fill-suggestion.tsx';
 import { SuggestionButton } from './suggestion-button.tsx';
 import { notInTable } from './not-in-table.ts';
 import type { FieldFinding, FieldSuggestion } from './finding.ts';
 import classes from './findings.module.css';
 
-interface FindingNotesProps {
+interface FindingNotesProps extends ExceptionEnd {
   readonly all: readonly FieldFinding[];
   readonly field: ArchiveField;
   /** the record, whose duplicates can be compared */
@@ -28,9 +27,6 @@ interface FindingNotesProps {
   readonly onSuggest: (suggestion: FieldSuggestion, check: string) => void;
   /** asks for the reason why the record is right */
   readonly onExcept: (finding: FieldFinding) => void;
-  /** ends an exception; the pressed button disappears with it */
-  readonly onEndException: (check: string, button: HTMLElement) => void;
-  readonly ending: { readonly isPending: boolean; readonly error: CallError | null };
 }
 
 /** The findings of one field, each with its commands. */
@@ -43,7 +39,7 @@ export function FindingNotes({ all, ...props }: FindingNotesProps) {
         exception={finding.exception}
         readOnly={props.readOnly}
         ending={props.ending}
-        onEnd={props.onEndException}
+        focusFieldOf={props.focusFieldOf}
       />
     ) : (
       <FindingNote key={finding.check} finding={finding} {...props} />

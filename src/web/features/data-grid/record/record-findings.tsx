@@ -1,11 +1,9 @@
-import * as texts from '#messages/findings.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import { findingsModule } from '#web/findings/use-list-checks.ts';
-import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { ServerRecord } from '../edit-store/edits.ts';
 import { fillWrites } from '../fill-writes.ts';
@@ -34,17 +32,6 @@ export function RecordFindings(props: RecordFindingsProps) {
   const ending = useMutation(setDatasetException(guid, editStore, () => record));
   // The code that computes findings is loaded with the code that shows them.
   const FindingNotes = findingsModule.loaded()?.FindingNotes;
-  const end = async (check: string, button: HTMLElement) => {
-    const column = button.closest('[data-column]');
-    try {
-      await ending.mutateAsync({ check, exception: null });
-      notify(texts.exceptionEnded);
-      // The button is removed; the focus moves to its field.
-      column?.querySelector<HTMLElement>('textarea, input')?.focus();
-    } catch {
-      // The mutation shows the error below.
-    }
-  };
   return (
     FindingNotes && (
       <FindingNotes
@@ -59,8 +46,11 @@ export function RecordFindings(props: RecordFindingsProps) {
           editStore.write(fillWrites(row, fillsOf(suggestion)), undoTexts.suggestion);
         }}
         onExcept={onExcept}
-        onEndException={(check, button) => void end(check, button)}
         ending={ending}
+        focusFieldOf={(button) => {
+          const column = button.closest('[data-column]');
+          return () => column?.querySelector<HTMLElement>('textarea, input')?.focus();
+        }}
       />
     )
   );

@@ -1,10 +1,8 @@
-import * as texts from '#messages/findings.ts';
 import { useMutation } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import { findingsModule } from '#web/findings/use-list-checks.ts';
-import { notify } from '#web/ui/notify.ts';
 import { focusEditor, fieldElementOf } from '../form-focus.ts';
 import { setRevisionException } from '../revision.mutations.ts';
 import type { FieldActions } from '../use-input-assist.ts';
@@ -26,17 +24,6 @@ export function FieldFindings(props: FieldFindingsProps) {
   const ending = useMutation(
     setRevisionException(archive, base.revision.revisionId, () => findings.source().base),
   );
-  const end = async (check: string, button: HTMLElement) => {
-    const shell = fieldElementOf(button);
-    try {
-      await ending.mutateAsync({ check, exception: null });
-      notify(texts.exceptionEnded);
-      // The button is removed; the focus moves to its field.
-      if (shell) focusEditor(shell);
-    } catch {
-      // The mutation shows the error below.
-    }
-  };
   // The code that computes findings is loaded with the code that shows them.
   const FindingNotes = findingsModule.loaded()?.FindingNotes;
   return (
@@ -49,8 +36,11 @@ export function FieldFindings(props: FieldFindingsProps) {
         readOnly={readOnly}
         onSuggest={(suggestion, check) => actions.current.suggest(field.path, suggestion, check)}
         onExcept={(finding) => findings.pendingException.set({ path: field.path, finding })}
-        onEndException={(check, button) => void end(check, button)}
         ending={ending}
+        focusFieldOf={(button) => {
+          const shell = fieldElementOf(button);
+          return () => shell && focusEditor(shell);
+        }}
       />
     )
   );
