@@ -20,7 +20,6 @@ import type { CorrectionsFile } from '#web/features/field-review/corrections-fil
 import { FieldReview } from '#web/features/field-review/field-review.tsx';
 import { reviewableFields } from '#web/features/field-review/review-bar.tsx';
 import { REVIEW_KEY_LIST } from '#web/features/field-review/review-keys.ts';
-import { reviewMarks } from '#web/features/field-review/review-marks.ts';
 import { draftsOf } from '#web/features/index-form/drafts.ts';
 import { usePlanImport } from '#web/api/file-imports.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -61,10 +60,6 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
     name === FIRST_FIELD
       ? (fields.find(({ definition }) => definition?.onPage) ?? fields[0])
       : fields.find((candidate) => candidate.name === name);
-  const marks = useMemo(
-    () => reviewMarks(username, archive.table, field?.name ?? name),
-    [username, archive.table, field?.name, name],
-  );
   const [planned, setPlanned] = useState<Planned | null>(null);
   const collection = { kind: 'archive', id: archive.table } as const;
   const planImport = usePlanImport();
@@ -117,7 +112,6 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
               field={field}
               view={view}
               drafts={drafts}
-              marks={marks}
               onPlan={plan}
               isPlanning={planImport.isPending}
               onField={(other) => void navigate(reviewLink(archive.table, other, view))}

@@ -1,13 +1,11 @@
 import * as texts from '#messages/bulk-rules.ts';
-import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { isText } from '#shared/values/registry.ts';
 import { CASES } from '#shared/values/text-edits.ts';
 import { DATE_ORDERS, DECIMAL_MARKS } from '#shared/values/value-type.ts';
 import { parseField } from '#web/fields/field-model.ts';
+import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { z } from '#web/ui/form/form-schema.ts';
-
-export type FieldOfArchive = ArchiveDetail['indexFieldDefinitions'][number];
 
 /** The kinds of rules, in the order of the menu. */
 const KINDS = [
@@ -34,7 +32,7 @@ const TEXT_KINDS: ReadonlySet<BulkRuleKind> = new Set([
   'case',
 ]);
 
-export function kindsFor(field: FieldOfArchive): BulkRuleKind[] {
+export function kindsFor(field: IndexFieldDefinition): BulkRuleKind[] {
   return KINDS.filter((kind) => (isText(field) ? kind !== 'parse' : !TEXT_KINDS.has(kind)));
 }
 
@@ -58,7 +56,7 @@ export interface RulesForm {
   rules: RuleValues[];
 }
 
-export function newRule(field: FieldOfArchive): RuleValues {
+export function newRule(field: IndexFieldDefinition): RuleValues {
   return {
     field: field.name,
     kind: 'set',
@@ -75,7 +73,7 @@ export function newRule(field: FieldOfArchive): RuleValues {
 }
 
 /** The schema of the form: the required inputs of a rule depend on its kind and on its field's definition. */
-export function rulesSchemaOf(fields: readonly FieldOfArchive[]) {
+export function rulesSchemaOf(fields: readonly IndexFieldDefinition[]) {
   return z.object({ rules: z.array(ruleSchema) }).check(({ value, issues }) => {
     for (const [index, rule] of value.rules.entries()) {
       const edit = editOf(fields, rule);
@@ -86,7 +84,7 @@ export function rulesSchemaOf(fields: readonly FieldOfArchive[]) {
 }
 
 /** Converts the rules of a valid form to the edits of a request. */
-export function editsOf(fields: readonly FieldOfArchive[], { rules }: RulesForm): BulkEdit[] {
+export function editsOf(fields: readonly IndexFieldDefinition[], { rules }: RulesForm): BulkEdit[] {
   return rules.flatMap((rule) => {
     const edit = editOf(fields, rule);
     return typeof edit === 'string' ? [] : [edit];
@@ -94,7 +92,7 @@ export function editsOf(fields: readonly FieldOfArchive[], { rules }: RulesForm)
 }
 
 /** Converts a rule to an edit, or returns a message about a missing input. */
-function editOf(fields: readonly FieldOfArchive[], rule: RuleValues): BulkEdit | string {
+function editOf(fields: readonly IndexFieldDefinition[], rule: RuleValues): BulkEdit | string {
   const { field, kind, value, text, find, to, matchCase, from, decimal, order } = rule;
   const definition = fields.find(({ name }) => name === field);
   switch (kind) {

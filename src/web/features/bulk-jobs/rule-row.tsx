@@ -3,6 +3,7 @@ import { CASES } from '#shared/values/text-edits.ts';
 import { DATE_ORDERS, DECIMAL_MARKS } from '#shared/values/value-type.ts';
 import { valueType } from '#shared/values/registry.ts';
 import { type Control, Controller, useFormState, useWatch } from 'react-hook-form';
+import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { IconButton } from '#web/ui/button.tsx';
@@ -13,14 +14,14 @@ import { CloseIcon } from '#web/ui/icons.tsx';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './rule-editor.module.css';
-import { type FieldOfArchive, kindsFor, type BulkRuleKind, type RulesForm } from './rule-form.ts';
+import { kindsFor, type BulkRuleKind, type RulesForm } from './rule-form.ts';
 
 interface RuleRowProps {
   readonly control: Control<RulesForm>;
   readonly index: number;
-  readonly field: FieldOfArchive;
+  readonly field: IndexFieldDefinition;
   /** all fields of the archive */
-  readonly fields: readonly FieldOfArchive[];
+  readonly fields: readonly IndexFieldDefinition[];
   readonly onRemove: () => void;
 }
 

@@ -1,19 +1,14 @@
 import type { ArchiveDetail, RevisionDetail, TableDetail } from '#shared/contract/answers.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
-import { fieldsOf } from '#web/fields/index-data.ts';
+import { type ArchiveField, fieldsOf } from '#web/fields/index-data.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
 import { isList, type StoredContent } from '#web/fields/value-checks.ts';
 import { shownValue, type WrittenRules } from '#web/fields/value-text.ts';
 
 /** A field of the compared records. */
-export interface ComparedField {
-  /** distinguishes index fields from keyword fields with the same name */
-  readonly path: string;
-  readonly name: string;
-  readonly label: string;
+export interface ComparedField extends Omit<ArchiveField, 'definition'> {
   /** null: a keyword field */
   readonly definition: WrittenRules | null;
-  readonly isReadOnly: boolean;
 }
 
 /** An archive or table whose duplicates are compared. */

@@ -20,10 +20,9 @@ import classes from './field-review.module.css';
 import { ReviewBar } from './review-bar.tsx';
 import { type CardActions, ReviewCard } from './review-card.tsx';
 import { REVIEW_KEYS } from './review-keys.ts';
-import type { ReviewMarks } from './review-marks.ts';
 import { reviewedIdsQuery } from './review.queries.ts';
 import { useCurrentCard } from './use-current-card.ts';
-import { NO_ANSWER, type Review, type ReviewDrafts, useReview } from './use-review.ts';
+import { NO_ANSWER, type ReviewDrafts, useReview } from './use-review.ts';
 import { useReviewChoices } from './use-review-choices.ts';
 
 interface FieldReviewProps {
@@ -32,7 +31,6 @@ interface FieldReviewProps {
   /** the list that selects the records */
   readonly view: ListView;
   readonly drafts: ReviewDrafts;
-  readonly marks: ReviewMarks;
   /** plans the corrections as a bulk edit and shows the plan */
   readonly onPlan: (file: CorrectionsFile, ids: readonly string[]) => void;
   readonly isPlanning: boolean;
@@ -70,9 +68,9 @@ interface RecordsProps extends FieldReviewProps {
 }
 
 function Records(props: RecordsProps) {
-  const { archive, field, ids, drafts, marks, onOpen, renderClipping } = props;
+  const { archive, field, ids, drafts, onPlan, isPlanning, onOpen, renderClipping } = props;
   const fields = useMemo(() => reviewedFields(archive, field), [archive, field]);
-  const review = useReview({ fields, ids, drafts, marks });
+  const review = useReview({ archive: archive.table, fields, ids, drafts });
   const choices = useReviewChoices(fields, review);
   const [isLarge, setIsLarge] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -85,10 +83,37 @@ function Records(props: RecordsProps) {
     step: cards.step,
     openRecord: onOpen,
   });
-  const isLeft = () => list.current === null;
-  const planning = usePlanning(props, { fields, review, choices, isLeft, goToId });
-  const { plan } = planning;
-  useShortcut(REVIEW_KEYS.plan, plan);
+  const client = useQueryClient();
+  const [isSettling, setIsSettling] = useState(false);
+  const isBusy = isPlanning || isSettling;
+  /** Plans the corrections, once the values that choices fill in are known. */
+  const plan = async () => {
+    if (isBusy) return;
+    // The user may leave the page meanwhile.
+    const isLeft = () => list.current === null;
+    setIsSettling(true);
+    try {
+      if (choices.isPending()) await choices.settle();
+      if (isLeft()) return;
+      const corrections = review.corrections();
+      const wrong = corrections.find(({ problem }) => problem !== null)?.base.revision.revisionId;
+      if (wrong !== undefined) {
+        notify(texts.mendFirst(wrong));
+        goToId(wrong);
+      } else if (corrections.length > 0) {
+        const complete = await Promise.all(
+          corrections.map((correction) => withAllFields(client, archive, correction)),
+        );
+        const corrected = corrections.map(({ base }) => base.revision.revisionId);
+        if (!isLeft()) onPlan(correctionsFile(complete, fields), corrected);
+      }
+    } catch (error) {
+      notifyFailure(texts.notPlanned(summary(toFailure(error))));
+    } finally {
+      setIsSettling(false);
+    }
+  };
+  useShortcut(REVIEW_KEYS.plan, () => void plan());
   useShortcut(REVIEW_KEYS.undo, () => goToId(review.undo()), { inFields: false });
   useShortcut(REVIEW_KEYS.redo, () => goToId(review.redo()), { inFields: false });
   useShortcut(REVIEW_KEYS.nextGroup, () => stepGroup(1), { inFields: true });
@@ -115,8 +140,8 @@ function Records(props: RecordsProps) {
         corrected={count}
         isLarge={isLarge}
         onLarge={setIsLarge}
-        onPlan={plan}
-        isPlanning={planning.isBusy}
+        onPlan={() => void plan()}
+        isPlanning={isBusy}
       />
       <div
         ref={list}
@@ -142,49 +167,6 @@ function Records(props: RecordsProps) {
       <Hints />
     </div>
   );
-}
-
-interface PlanningOptions {
-  readonly fields: readonly ArchiveField[];
-  readonly review: Review;
-  readonly choices: ReturnType<typeof useReviewChoices>;
-  /** whether the user has left the page meanwhile */
-  readonly isLeft: () => boolean;
-  readonly goToId: (id: string) => void;
-}
-
-/** Plans the corrections, once the values that choices fill in are known. */
-function usePlanning(props: RecordsProps, options: PlanningOptions) {
-  const { archive, onPlan, isPlanning } = props;
-  const { fields, review, choices, isLeft, goToId } = options;
-  const client = useQueryClient();
-  const [isSettling, setIsSettling] = useState(false);
-  const isBusy = isPlanning || isSettling;
-  const plan = async () => {
-    if (isBusy) return;
-    setIsSettling(true);
-    try {
-      if (choices.isPending()) await choices.settle();
-      if (isLeft()) return;
-      const corrections = review.corrections();
-      const wrong = corrections.find(({ problem }) => problem !== null)?.base.revision.revisionId;
-      if (wrong !== undefined) {
-        notify(texts.mendFirst(wrong));
-        goToId(wrong);
-      } else if (corrections.length > 0) {
-        const complete = await Promise.all(
-          corrections.map((correction) => withAllFields(client, archive, correction)),
-        );
-        const corrected = corrections.map(({ base }) => base.revision.revisionId);
-        if (!isLeft()) onPlan(correctionsFile(complete, fields), corrected);
-      }
-    } catch (error) {
-      notifyFailure(texts.notPlanned(summary(toFailure(error))));
-    } finally {
-      setIsSettling(false);
-    }
-  };
-  return { plan: () => void plan(), isBusy };
 }
 
 /** The same version with the values of renamed fields, which a draft from before does not have. */

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { findByName } from '#shared/rules/names.ts';
 import type { VersionedRevision } from '#web/api/revisions.queries.ts';
+import { useSession } from '#web/api/session.queries.ts';
 import {
   type FieldValue,
   fieldProblem,
@@ -12,7 +13,7 @@ import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { stepRedone, stepUndone, type UndoSteps, withStep } from '#web/undo/undo-steps.ts';
 import type { Correction } from './corrections-file.ts';
-import type { ReviewMarks } from './review-marks.ts';
+import { reviewMarks } from './review-marks.ts';
 
 /** The unsaved changes of the archive's forms, which include those typed here. */
 export interface ReviewDrafts {
@@ -39,18 +40,21 @@ interface Step {
 }
 
 interface ReviewOptions {
+  /** the archive's table name */
+  readonly archive: string;
   /** the field, then those that a choice in its editor fills */
   readonly fields: readonly ArchiveField[];
   readonly ids: readonly string[];
   readonly drafts: ReviewDrafts;
-  readonly marks: ReviewMarks;
 }
 
 export type Review = ReturnType<typeof useReview>;
 
 /** The user's answers for each record, with undo. Typed values outlive the page as drafts of the records' forms. */
-export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
-  const [answers, setAnswers] = useState(() => storedAnswers({ fields, ids, drafts, marks }));
+export function useReview({ archive, fields, ids, drafts }: ReviewOptions) {
+  const { username } = useSession();
+  const marks = reviewMarks(username, archive, fields[0]?.name ?? '');
+  const [answers, setAnswers] = useState(() => storedAnswers(fields, ids, drafts, marks.read()));
   const latest = useRef(answers);
   const answerOf = (id: string) => latest.current.get(id) ?? NO_ANSWER;
 
@@ -179,13 +183,13 @@ function useSteps(put: (loaded: VersionedRevision, answer: ReviewAnswer) => void
   };
 }
 
-function storedAnswers({
-  fields,
-  ids,
-  drafts,
-  marks,
-}: ReviewOptions): ReadonlyMap<string, ReviewAnswer> {
-  const right = marks.read();
+/** @param right the revisions that are marked as right */
+function storedAnswers(
+  fields: readonly ArchiveField[],
+  ids: readonly string[],
+  drafts: ReviewDrafts,
+  right: ReadonlySet<string>,
+): ReadonlyMap<string, ReviewAnswer> {
   return new Map(
     ids.flatMap((id): [string, ReviewAnswer][] => {
       const draft = drafts.get(id)?.edits;

@@ -8,7 +8,7 @@ import type { Shortcut } from '#web/ui/shortcuts.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './list-done.module.css';
 import { NextList } from './next-list.tsx';
-import { useShowView } from './use-show-view.ts';
+import { withSavedView } from './view-text.ts';
 
 interface ListDoneProps {
   readonly collection: CollectionRef;
@@ -24,7 +24,7 @@ interface ListDoneProps {
 export function ListDone({ collection, done, view, keys, onViewChange }: ListDoneProps) {
   // The form of its last revision does not belong to the next list.
   const { selected: _selected, ...closed } = view;
-  const show = useShowView(closed, onViewChange);
+  const show = (chosen: View | null) => onViewChange(withSavedView(closed, chosen));
   return (
     <EmptyState title={texts.nothingLeft(done.name)} done>
       <p>{texts.listDone}</p>

@@ -25,6 +25,16 @@ export function readView(text: string): ListView {
   return view;
 }
 
+/** The list with a saved view; null: without any view. A view without widths keeps the widths of the columns. */
+export function withSavedView({ selected, widths }: ListView, chosen: View | null): ListView {
+  return {
+    ...(widths === undefined ? {} : { widths }),
+    ...readView(chosen?.search ?? ''),
+    ...(chosen ? { view: chosen.viewId } : {}),
+    ...(selected === undefined ? {} : { selected }),
+  };
+}
+
 /**
  * A view with fields that were renamed in a saved one; unchanged if that was changed in another way. Definitions do not say
  * how their fields were called before: what names a field only in the unsaved part of the view keeps the old name. Then the

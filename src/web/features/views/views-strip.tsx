@@ -10,10 +10,9 @@ import { Button } from '#web/ui/button.tsx';
 import { PeopleIcon, PlusIcon } from '#web/ui/icons.tsx';
 import { notifyFailure } from '#web/ui/notify.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { useShowView } from './use-show-view.ts';
 import type { ViewQuestion } from './view-dialog.tsx';
 import { ViewMenu } from './view-menu.tsx';
-import { readView, withRenamedFields, writeView } from './view-text.ts';
+import { readView, withRenamedFields, withSavedView, writeView } from './view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { useSaveView } from './views.mutations.ts';
 import { viewCountQuery } from './view-state.queries.ts';
@@ -46,7 +45,7 @@ export function ViewsStrip(props: ViewsStripProps) {
   const { collection, name, total, view, onViewChange, mayShare } = props;
   const { data: views = NO_VIEWS } = useQuery(viewsQuery(collection));
   const [question, setQuestion] = useState<ViewQuestion | null>(null);
-  const show = useShowView(view, onViewChange);
+  const show = (chosen: View | null) => onViewChange(withSavedView(view, chosen));
 
   const now = writeView(view);
   const current =
