@@ -3,7 +3,6 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import pLimit from 'p-limit';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { CallError, summary } from '#web/api/failure.ts';
 import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
 import { documentSourceOf } from '#web/fields/document-source.ts';
 import { isList } from '#web/fields/value-checks.ts';
@@ -13,7 +12,7 @@ import classes from './clipping.module.css';
 import { type ClippingContent, createClipping, type PageClipping } from './create-clipping.ts';
 import { fileOf } from './open-file.ts';
 import type { PlaceKind } from './page-places.ts';
-import { CannotDisplayError } from './page-source.ts';
+import { displayProblem } from './page-source.ts';
 import { placeInSimilarDocuments } from './similar-documents.queries.ts';
 
 /** Limits how many documents are opened and rendered concurrently for clippings. */
@@ -38,7 +37,9 @@ export function Clipping({ archive, revision, field }: ClippingProps) {
     ...clippingQuery(useQueryClient(), { archive, revision, field }),
     enabled: useIsNear(frame),
   });
-  const failed = error ? reasonText(error) : content === null ? texts.noFile : null;
+  const failed = error
+    ? displayProblem(error, texts.notReadBecause, texts.notRead)
+    : content === null ? texts.noFile : null;
   return (
     <div ref={frame} className={classes.frame} data-failed={failed !== null || undefined}>
       {failed !== null && <p className={`${shared.note} ${classes.reason}`}>{failed}</p>}
@@ -150,9 +151,4 @@ function useIsNear(ref: { readonly current: Element | null }): boolean {
     return () => observer.disconnect();
   }, [isNear, ref]);
   return isNear;
-}
-
-function reasonText(error: unknown): string {
-  if (error instanceof CannotDisplayError) return error.message;
-  return error instanceof CallError ? texts.notReadBecause(summary(error.failure)) : texts.notRead;
 }

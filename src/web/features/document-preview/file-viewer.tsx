@@ -3,12 +3,12 @@ import { useStore } from '#web/api/use-store.ts';
 import * as texts from '#messages/documents.ts';
 import { lazy, type Ref, Suspense, useEffect, useState } from 'react';
 import { connection } from '#web/api/connection.ts';
-import { CallError, hasStatus, summary } from '#web/api/failure.ts';
+import { hasStatus } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { ViewerHandle } from './move-commands.ts';
 import { openFiles, type FileToOpen, type OpenFile } from './open-file.ts';
-import { CannotDisplayError } from './page-source.ts';
+import { CannotDisplayError, displayProblem } from './page-source.ts';
 import type { PageSuggestionFinder, HighlightStore } from './use-value-highlight.ts';
 import classes from './viewer.module.css';
 
@@ -49,14 +49,18 @@ export function FileViewer(props: FileViewerProps) {
   );
   if (!state) return placeholder;
   if ('failed' in state) {
+    const { failed } = state;
+    const reason = hasStatus(failed, 404)
+      ? texts.noSuchFile
+      : displayProblem(failed, texts.documentNotRead, texts.fileNotShown);
     const retry = () => {
       setState(null);
       setRequest({ file });
     };
     return (
       <div role="alert" className={classes.none}>
-        <p>{texts.correctableAnyway(reasonText(state.failed))}</p>
-        {!(state.failed instanceof CannotDisplayError) && (
+        <p>{texts.correctableAnyway(reason)}</p>
+        {!(failed instanceof CannotDisplayError) && (
           <Button variant="default" onClick={retry}>
             {commonTexts.tryAgain}
           </Button>
@@ -80,10 +84,4 @@ export function FileViewer(props: FileViewerProps) {
       )}
     </Suspense>
   );
-}
-
-function reasonText(failed: unknown): string {
-  if (failed instanceof CannotDisplayError) return failed.message;
-  if (!(failed instanceof CallError)) return texts.fileNotShown;
-  return hasStatus(failed, 404) ? texts.noSuchFile : texts.documentNotRead(summary(failed.failure));
 }

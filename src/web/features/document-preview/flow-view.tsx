@@ -15,10 +15,9 @@ import {
   useViewerHandle,
 } from './move-commands.ts';
 import type { OpenFile } from './open-file.ts';
-import type { Rotation } from './page-source.ts';
+import { NEXT_ROTATION, type Rotation } from './page-source.ts';
 import { useFlow, useKeepScrollPosition } from './use-flow.ts';
 import { usePaneSize } from './use-pane-size.ts';
-import { NEXT_ROTATION } from './handle-viewer-key.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './viewer.module.css';
 import { ViewerFrame } from './viewer-frame.tsx';

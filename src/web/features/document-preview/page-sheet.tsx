@@ -2,8 +2,7 @@ import * as documentsTexts from '#messages/documents.ts';
 import { useStore } from '#web/api/use-store.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { connection } from '#web/api/connection.ts';
-import { CallError, summary } from '#web/api/failure.ts';
-import { CannotDisplayError, type PageSource, type Rotation } from './page-source.ts';
+import { displayProblem, type PageSource, type Rotation } from './page-source.ts';
 import type { PlacedPage } from './page-layout.ts';
 import classes from './viewer.module.css';
 
@@ -48,7 +47,7 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
         drawn(page, texts);
       } catch (error) {
         if (signal.aborted) return;
-        setBroken(reasonText(error));
+        setBroken(displayProblem(error, documentsTexts.pageNotRead, documentsTexts.pageNotShown));
       }
     };
     void draw();
@@ -71,11 +70,4 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
       )}
     </div>
   );
-}
-
-function reasonText(error: unknown): string {
-  if (error instanceof CannotDisplayError) return error.message;
-  return error instanceof CallError
-    ? documentsTexts.pageNotRead(summary(error.failure))
-    : documentsTexts.pageNotShown;
 }

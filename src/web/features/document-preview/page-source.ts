@@ -1,3 +1,5 @@
+import { CallError, summary } from '#web/api/failure.ts';
+
 /**
  * The unit of a document's size: paper, pixels, or text at the normal size. A zoom factor for one does not suit the
  * others.
@@ -26,6 +28,13 @@ export interface TextPiece extends PageBox {
 
 /** The clockwise rotation of a page. */
 export type Rotation = 0 | 90 | 180 | 270;
+
+export const NEXT_ROTATION: Readonly<Record<Rotation, Rotation>> = {
+  0: 90,
+  90: 180,
+  180: 270,
+  270: 0,
+};
 
 /** Which page is rendered, where, and at what size. */
 export interface Drawing {
@@ -58,6 +67,16 @@ export interface PageSource {
 /** An error with a message for the user about a file that cannot be displayed. */
 export class CannotDisplayError extends Error {
   override readonly name = 'CannotDisplayError';
+}
+
+/** Why a file or page is not shown. @param because if the service did not answer with it; else `otherwise` */
+export function displayProblem(
+  error: unknown,
+  because: (reason: string) => string,
+  otherwise: string,
+): string {
+  if (error instanceof CannotDisplayError) return error.message;
+  return error instanceof CallError ? because(summary(error.failure)) : otherwise;
 }
 
 /** The maximum number of pixels that browsers reliably support in a canvas. */

@@ -5,7 +5,7 @@ import { useZoom } from './stored-zoom.ts';
 import { type ViewerHandle, SCROLLED_PART, useViewerHandle } from './move-commands.ts';
 import { GAP } from './page-layout.ts';
 import { PageSheet } from './page-sheet.tsx';
-import type { PageSource, Rotation } from './page-source.ts';
+import { NEXT_ROTATION, type PageSource, type Rotation } from './page-source.ts';
 import { usePageHits } from './use-page-hits.ts';
 import { useHitHighlight } from './use-hit-highlight.ts';
 import { usePageLayout } from './use-page-layout.ts';
@@ -15,7 +15,6 @@ import {
   type HighlightStore,
   useValueHighlight,
 } from './use-value-highlight.ts';
-import { NEXT_ROTATION } from './handle-viewer-key.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './viewer.module.css';
 import { ViewerFrame } from './viewer-frame.tsx';
