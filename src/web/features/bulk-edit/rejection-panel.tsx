@@ -1,5 +1,4 @@
 import * as texts from '#messages/bulk-correction.ts';
-import type { ReactNode } from 'react';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -48,19 +47,25 @@ export function RejectionPanel({ state, onGoTo }: RejectionPanelProps) {
     <div className={classes.panel}>
       <ErrorFrame title={texts.refused(ids.length)}>
         <ul className={classes.list}>
-          {lines.slice(0, MAX_LISTED).map(({ id, path, message }) => (
-            <li key={`${id} ${path} ${message}`}>
-              <Problem
-                revision={
-                  <button type="button" className={shared.link} onClick={() => onGoTo(id)}>
-                    {texts.revision(id)}
-                  </button>
-                }
-                label={path === null ? null : labelOfPath(archive, path)}
-                message={message}
-              />
-            </li>
-          ))}
+          {lines.slice(0, MAX_LISTED).map(({ id, path, message }) => {
+            const revision = (
+              <button type="button" className={shared.link} onClick={() => onGoTo(id)}>
+                {texts.revision(id)}
+              </button>
+            );
+            const field = path !== null && <strong>{labelOfPath(archive, path)}</strong>;
+            return (
+              <li key={`${id} ${path} ${message}`}>
+                <RichText
+                  text={
+                    field
+                      ? texts.fieldProblem({ revision, field, message })
+                      : texts.revisionProblem({ revision, message })
+                  }
+                />
+              </li>
+            );
+          })}
           {lines.length > MAX_LISTED && <li>{texts.moreProblems(lines.length - MAX_LISTED)}</li>}
         </ul>
         {Object.values(general)
@@ -81,25 +86,6 @@ export function RejectionPanel({ state, onGoTo }: RejectionPanelProps) {
         {reload.error && <p>{summary(reload.error.failure)}</p>}
       </ErrorFrame>
     </div>
-  );
-}
-
-interface ProblemProps {
-  readonly revision: ReactNode;
-  readonly label: string | null;
-  readonly message: string;
-}
-
-/** A line of the list: the revision, its field, and the service's message. */
-function Problem({ revision, label, message }: ProblemProps) {
-  return (
-    <RichText
-      text={
-        label === null
-          ? texts.revisionProblem({ revision, message })
-          : texts.fieldProblem({ revision, field: <strong>{label}</strong>, message })
-      }
-    />
   );
 }
 
