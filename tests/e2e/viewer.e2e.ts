@@ -17,6 +17,11 @@ test('searches a PDF and puts selected text into the field', async ({ page }) =>
   await page.keyboard.type('gar25-288');
   await expect(pane.getByText('1 of 1')).toBeVisible();
   await page.keyboard.press('Escape');
+  // Opened again, it highlights nothing of what was searched before.
+  await pane.getByRole('button', { name: 'Search in the document' }).click();
+  await expect(pane.getByRole('searchbox')).toHaveValue('');
+  expect(await page.evaluate(() => CSS.highlights.get('document-hits')?.size)).toBe(0);
+  await page.keyboard.press('Escape');
 
   const remark = screen.field('Remark');
   await remark.click();

@@ -1,10 +1,10 @@
 import * as texts from '#messages/documents.ts';
-import { useState } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
 import { CloseIcon, SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import classes from './viewer.module.css';
 
 interface FindBarProps {
+  readonly query: string;
   /** null while the text is loading */
   readonly count: number | null;
   /** the current hit, from 0 */
@@ -17,9 +17,8 @@ interface FindBarProps {
 }
 
 /** Search in the text of a document. */
-export function FindBar({ count, index, onQuery, onStep, onClose, notice }: FindBarProps) {
-  const [typed, setTyped] = useState('');
-  const status = notice ?? (typed.trim() === '' ? '' : hitsText(count, index));
+export function FindBar({ query, count, index, onQuery, onStep, onClose, notice }: FindBarProps) {
+  const status = notice ?? (query.trim() === '' ? '' : hitsText(count, index));
   return (
     <search className={classes.find}>
       <input
@@ -28,11 +27,8 @@ export function FindBar({ count, index, onQuery, onStep, onClose, notice }: Find
         placeholder={texts.search}
         className={classes.findField}
         ref={(input) => input?.focus()}
-        value={typed}
-        onChange={({ target: { value } }) => {
-          setTyped(value);
-          onQuery(value);
-        }}
+        value={query}
+        onChange={({ target: { value } }) => onQuery(value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);
           else if (event.key === 'Escape') onClose();

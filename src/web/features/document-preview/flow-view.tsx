@@ -48,8 +48,7 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   const [zoom, zoomTo] = useZoom('letters');
   const [rotation, setRotation] = useState<Rotation>(0);
   const [load, setLoad] = useState<FrameLoad>({ frame: null });
-  const [finding, setFinding] = useState(false);
-  const search = useTextSearch(root, load, finding);
+  const search = useTextSearch(root, load);
   const paneSize = usePaneSize(root);
   const { paper, sheet, area, scale } = useFlow({ paneSize, zoom, rotation, frame: load.frame });
   const onScroll = useKeepScrollPosition(root, area, rotation);
@@ -70,15 +69,16 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
       zoom={zoom}
       onZoom={zoomTo}
       onRotate={() => setRotation(NEXT_ROTATION[rotation])}
-      onFind={() => setFinding(true)}
+      onFind={() => search.query === null && search.find('')}
     >
-      {finding && (
+      {search.query !== null && (
         <FindBar
+          query={search.query}
           count={search.count}
           index={search.index}
           onQuery={search.find}
           onStep={search.step}
-          onClose={() => setFinding(false)}
+          onClose={() => search.find(null)}
         />
       )}
       {file.bytesShown < file.size && (
@@ -114,12 +114,11 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
 /**
  * Searches the text of a document without pages, and highlights what it finds.
  * @param load of the frame that contains part of it: the search is repeated with each
- * @param isOpen whether it is searched
  */
-function useTextSearch(rootRef: RefObject<HTMLElement | null>, load: FrameLoad, isOpen: boolean) {
+function useTextSearch(rootRef: RefObject<HTMLElement | null>, load: FrameLoad) {
   const [count, setCount] = useState(0);
   const [index, setIndex] = useState(0);
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState<string | null>(null);
   useEffect(() => {
     const element = rootRef.current;
     if (!element) return undefined;
@@ -132,7 +131,7 @@ function useTextSearch(rootRef: RefObject<HTMLElement | null>, load: FrameLoad, 
     ];
     let before = 0;
     for (const { part, view } of parts) {
-      const ranges = rangesIn(part, findText(textIn(part), isOpen ? query : ''));
+      const ranges = rangesIn(part, findText(textIn(part), query ?? ''));
       const current = ranges[index - before] ?? null;
       highlight(ranges, current, view);
       current?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
@@ -140,12 +139,14 @@ function useTextSearch(rootRef: RefObject<HTMLElement | null>, load: FrameLoad, 
     }
     setCount(before);
     return () => highlight([], null);
-  }, [rootRef, load, query, index, isOpen]);
+  }, [rootRef, load, query, index]);
   return {
+    /** null: the search is closed */
+    query,
     count,
     /** of the present hit, from 0 */
     index,
-    find: (next: string) => {
+    find: (next: string | null) => {
       setQuery(next);
       setIndex(0);
     },

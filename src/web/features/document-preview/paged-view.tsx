@@ -34,9 +34,9 @@ export function PagedView(props: PagedViewProps) {
   const layers = useRef(new Map<number, HTMLElement>());
   const [zoom, zoomTo] = useZoom(source.measure);
   const [rotation, setRotation] = useState<Rotation>(0);
-  const [isFinding, setFinding] = useState(false);
-  const [typedQuery, setTypedQuery] = useState('');
-  const query = isFinding ? typedQuery : '';
+  // null: the search is closed.
+  const [typedQuery, setTypedQuery] = useState<string | null>(null);
+  const query = typedQuery ?? '';
   const find = usePageHits(source, query);
   const layout = usePageLayout({ source, pane, zoom, rotation });
   const { boxes, page, renderedPages, toPage, turn, scrollBy } = layout;
@@ -65,21 +65,22 @@ export function PagedView(props: PagedViewProps) {
       zoom={zoom}
       onZoom={zoomTo}
       onRotate={() => setRotation(NEXT_ROTATION[rotation])}
-      onFind={() => setFinding(true)}
+      onFind={() => setTypedQuery(query)}
       onTurn={turn}
       tools={<PageField page={page} pageCount={source.pageCount} onPage={toPage} />}
     >
-      {isFinding && (
+      {typedQuery !== null && (
         <FindBar
+          query={typedQuery}
           count={find.hits?.length ?? null}
           index={find.index}
           onQuery={setTypedQuery}
           onStep={find.step}
-          onClose={() => setFinding(false)}
+          onClose={() => setTypedQuery(null)}
           notice={scan ? texts.scanWithoutText : undefined}
         />
       )}
-      {scan && !isFinding && (
+      {scan && typedQuery === null && (
         <p role="status" className={classes.notice}>
           {texts.scanWithoutText}
         </p>
