@@ -2,11 +2,11 @@ import * as texts from '#messages/clippings.ts';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { spellingsOf } from '#shared/checks/page-spellings.ts';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
 import { documentSourceOf } from '#web/fields/document-source.ts';
 import { isList } from '#web/fields/value-checks.ts';
-import { lazyModule } from '#web/ui/lazy-module.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './clipping.module.css';
 import { type ClippingContent, createClipping, type PageClipping } from './create-clipping.ts';
@@ -17,8 +17,6 @@ import { placeInSimilarDocuments } from './similar-documents.queries.ts';
 
 /** Limits how many documents are opened and rendered concurrently for clippings. */
 const limit = pLimit(2);
-
-const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
 
 interface ClippingProps {
   readonly archive: ArchiveDetail;
@@ -39,7 +37,9 @@ export function Clipping({ archive, revision, field }: ClippingProps) {
   });
   const failed = error
     ? displayProblem(error, texts.notReadBecause, texts.notRead)
-    : content === null ? texts.noFile : null;
+    : content === null
+      ? texts.noFile
+      : null;
   return (
     <div ref={frame} className={classes.frame} data-failed={failed !== null || undefined}>
       {failed !== null && <p className={`${shared.note} ${classes.reason}`}>{failed}</p>}
@@ -65,7 +65,6 @@ const clippingQuery = (client: QueryClient, { archive, revision, field }: Clippi
     queryFn: async ({ signal }): Promise<ClippingContent | null> => {
       const file = fileOf(archive.table, revision);
       if (!file) return null;
-      const { spellingsOf } = await spellings.load();
       const valueOf = (name: string) => storedIn(revision, { name, definition: field });
       const stored = valueOf(field.name);
       const similar = {

@@ -4,7 +4,6 @@ import { type Ref, useEffect, useEffectEvent, useMemo, useRef, useState } from '
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import type { Store } from '#web/api/create-store.ts';
 import type { PageSuggestion } from '#web/fields/highlighted-value.ts';
-import { lazyModule } from '#web/ui/lazy-module.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CloseIcon, DocumentIcon } from '#web/ui/icons.tsx';
 import { DetachIcon } from './preview-icons.tsx';
@@ -16,6 +15,7 @@ import {
   useViewerHandle,
 } from './move-commands.ts';
 import { OpenAttachment } from './open-attachment.ts';
+import { suggestedTexts } from './page-suggestion.ts';
 import { fileOf, filesOf, openFiles, preparePdf, type FileToOpen } from './open-file.ts';
 import { FileViewer } from './file-viewer.tsx';
 import { useSelectedText } from './use-selected-text.ts';
@@ -126,11 +126,18 @@ function PaneHeader({ file, onDetach, onClose }: PaneHeaderProps) {
     <header className={classes.head}>
       <DocumentIcon size={15} />
       {file && !file.bytes ? (
-        <a href={file.key} target="_blank" rel="noreferrer" className={`${shared.truncated} ${classes.name}`}>
+        <a
+          href={file.key}
+          target="_blank"
+          rel="noreferrer"
+          className={`${shared.truncated} ${classes.name}`}
+        >
           {file.name}
         </a>
       ) : (
-        <span className={`${shared.truncated} ${classes.name}`}>{file?.name ?? texts.document}</span>
+        <span className={`${shared.truncated} ${classes.name}`}>
+          {file?.name ?? texts.document}
+        </span>
       )}
       {onDetach && (
         <IconButton aria-label={texts.openInWindow} onClick={onDetach}>
@@ -152,7 +159,7 @@ function useShownFile(archive: string, revision: RevisionDetail | undefined) {
   const [chosen, setChosen] = useState<{ id: string | undefined; file: FileToOpen } | null>(null);
   const files = useMemo(() => filesOf(archive, revision), [archive, revision]);
   const first = files.find(({ kind }) => kind !== 'none') ?? files[0];
-  const file = chosen?.id === id ? chosen?.file : first;
+  const file: FileToOpen | undefined = chosen?.id === id ? chosen?.file : first;
   const show = (next: FileToOpen) => setChosen({ id, file: next });
   return {
     files,
@@ -198,8 +205,6 @@ function FileTabs({ files, shownKey, onShow }: FileTabsProps) {
   );
 }
 
-const pageSuggestionModule = lazyModule(() => import('./page-suggestion.ts'));
-
 /** Finds the document's text at the place of a value, as a suggestion. */
 function createSuggestionFinder(
   client: QueryClient,
@@ -210,7 +215,6 @@ function createSuggestionFinder(
   return {
     clear: () => offered.set(null),
     async find(pages, { path, field, source }, isOutdated) {
-      const { suggestedTexts } = await pageSuggestionModule.load();
       const inSimilarDocuments = () =>
         placeInSimilarDocuments(client, { archive, field, source, except: revisionId });
       const texts = await suggestedTexts(pages, { label: field.label, inSimilarDocuments });

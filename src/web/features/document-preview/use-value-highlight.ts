@@ -1,16 +1,14 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { spellingsOf } from '#shared/checks/page-spellings.ts';
 import { foldWithOffsets, placesOf } from '#shared/checks/page-text.ts';
 import type { ReadableStore } from '#web/api/create-store.ts';
 import type { HighlightedValue } from '#web/fields/highlighted-value.ts';
-import { lazyModule } from '#web/ui/lazy-module.ts';
 import { type Hit, rangesIn, textIn } from './find-text.ts';
 import { highlightValue } from './highlights.ts';
 import type { PageSource } from './page-source.ts';
 
 /** The value of the focused field; null: there is no form next to the document. */
 export type HighlightStore = ReadableStore<HighlightedValue | null> | null;
-
-const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
 
 /** Finds the page's text at the place of a value that the page lacks. */
 export interface PageSuggestionFinder {
@@ -79,13 +77,8 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
       path = value?.path ?? null;
       const isOutdated = () => isEnded || highlightedValue.get() !== value;
       if (isOtherField || value === null) clear();
-      pattern.current = null;
+      pattern.current = value && spellingsOf(value.type, value.value);
       pendingPage.current = null;
-      if (value !== null) {
-        const { spellingsOf } = await spellings.load();
-        if (isOutdated()) return;
-        pattern.current = spellingsOf(value.type, value.value);
-      }
       highlightOccurrences();
       if (!isOtherField) return;
       const page = pattern.current ? await pageWith(source, pattern.current, isOutdated) : null;
@@ -93,7 +86,7 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
       if (page === null) await findOffer(value, isOutdated);
       else goTo(page);
     };
-    // Without the module, or for an unreadable page, nothing is highlighted.
+    // An unreadable page is not searched.
     const show = () => void update().catch(() => undefined);
     show();
     const unsubscribe = highlightedValue.subscribe(show);
