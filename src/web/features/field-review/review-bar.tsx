@@ -68,11 +68,7 @@ export function ReviewBar(props: ReviewBarProps) {
         disabled={corrected === 0}
         loading={props.isPlanning}
         onClick={props.onPlan}
-        rightSection={
-          <span aria-hidden="true">
-            <Kbd keys={REVIEW_KEYS.plan} />
-          </span>
-        }
+        rightSection={<Kbd keys={REVIEW_KEYS.plan} aria-hidden />}
       >
         {texts.plan(corrected)}
       </Button>

@@ -97,7 +97,7 @@ function FooterMenu({ model: { state, commands }, requestShown }: FormFooterProp
         <>
           <Menu.Item
             title={texts.validateAllHint}
-            rightSection={<Key keys={KEYS.saveAll} />}
+            rightSection={<Kbd keys={KEYS.saveAll} aria-hidden />}
             disabled={state.sending !== null}
             onClick={commands.saveAll}
           >
@@ -105,7 +105,7 @@ function FooterMenu({ model: { state, commands }, requestShown }: FormFooterProp
           </Menu.Item>
           <Menu.Item
             title={texts.previewRequestHint}
-            rightSection={<Key keys={KEYS.request} />}
+            rightSection={<Kbd keys={KEYS.request} aria-hidden />}
             onClick={commands.request}
           >
             {requestShown ? texts.hideRequest : texts.previewRequest}
@@ -113,15 +113,6 @@ function FooterMenu({ model: { state, commands }, requestShown }: FormFooterProp
         </>
       )}
     </OverflowMenu>
-  );
-}
-
-/** The shortcut of a command, not part of its accessible name. */
-function Key({ keys }: { readonly keys: string }) {
-  return (
-    <span aria-hidden="true">
-      <Kbd keys={keys} />
-    </span>
   );
 }
 

@@ -193,13 +193,7 @@ function Foot(props: FormElementProps) {
         loading={isPending}
         writes={writes}
         aria-disabled={submit.disabled || undefined}
-        rightSection={
-          keys === undefined ? undefined : (
-            <span aria-hidden="true">
-              <Kbd keys={keys} />
-            </span>
-          )
-        }
+        rightSection={keys === undefined ? undefined : <Kbd keys={keys} aria-hidden />}
       >
         {submit.label}
       </Button>
