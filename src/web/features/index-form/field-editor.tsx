@@ -4,7 +4,6 @@ import { isList, type StoredContent, storedProblem } from '#web/fields/value-che
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { type ControlProps, Field } from '#web/ui/field.tsx';
 import { KeywordsEditor } from '#web/fields/keywords-editor.tsx';
-import type { Fill } from '#web/fields/look-up.ts';
 import type { Suggest } from '#web/fields/use-suggestions.ts';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
@@ -23,6 +22,7 @@ import type { InputAssist } from './input-assist.ts';
 import { PageSuggestionButton } from './page-suggestion-button.tsx';
 import { CarryOverButton } from './carry-over-button.tsx';
 import type { FieldNote } from './use-field-contents.ts';
+import type { Filling } from './use-filling.ts';
 import type { FieldActions } from './use-input-assist.ts';
 
 interface FieldEditorProps {
@@ -32,10 +32,7 @@ interface FieldEditorProps {
   readonly stored: StoredContent;
   readonly readOnly: boolean;
   readonly suggest: Suggest | undefined;
-  /** fills other fields from the chosen dataset of the field's table */
-  readonly onFill: (fills: readonly Fill[], from: string) => void;
-  /** the text of another index field */
-  readonly textAt: (field: string) => string | null;
+  readonly filling: Filling;
   readonly note: FieldNote | undefined;
   readonly mark: RemoteChangeMark | undefined;
   readonly findings: FormFindings;
@@ -160,8 +157,8 @@ function ContentEditor(props: ContentEditorProps) {
         emptyAs={stored === '' ? '' : null}
         suggest={props.suggest}
         lookUp={{
-          onFill: (fills) => props.onFill(fills, definition.name),
-          textAt: props.textAt,
+          onFill: (fills) => props.filling.choose(fills, definition.name),
+          textAt: props.filling.textAt,
         }}
       />
     )

@@ -51,8 +51,7 @@ export function RevisionFields(props: RevisionFieldsProps) {
             stored={stored[at] ?? null}
             readOnly={readOnlyReason !== undefined || field.isReadOnly}
             suggest={suggestions[at]}
-            onFill={filling.choose}
-            textAt={filling.textAt}
+            filling={filling}
             note={assist.notes.get(field.path)}
             mark={marks.get(field.path)}
             findings={findings}

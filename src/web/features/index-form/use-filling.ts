@@ -41,3 +41,5 @@ export function useFilling(
     };
   }, [client, fields, getValues, setValue]);
 }
+
+export type Filling = ReturnType<typeof useFilling>;

@@ -66,17 +66,15 @@ export function useFormModel(props: RevisionFormProps) {
   useHighlightedValue({ archive, form, fields, current, highlightedValue });
   const filling = useFilling(archive, form);
   const assist = useInputAssist({ archive, state, inputAssist, queue, carriedOverValues, focus });
-  const { body } = focus;
-  const saving = {
+  const { save, saveAgain } = useSave({
     ...props,
     state,
     isReadOnly,
     autofill: filling.autofill,
     history,
-    body,
+    body: focus.body,
     onSubmitted: assist.saved,
-  };
-  const { save, saveAgain } = useSave(saving);
+  });
   const openConflicts = useNewerVersion({ archive, latest, state, current });
   const commands = useFormCommands({
     ...props,
