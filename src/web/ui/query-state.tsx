@@ -19,7 +19,13 @@ export function QueryError({ query: { error, refetch }, title }: QueryStateProps
   );
 }
 
+interface QueryPendingProps extends QueryStateProps {
+  /** announced to screen readers while it is loading */
+  readonly loading?: string;
+}
+
 /** The placeholder for the data of a query that is still loading. */
-export function QueryPending(props: QueryStateProps) {
-  return props.query.error ? <QueryError {...props} /> : <Spinner />;
+export function QueryPending({ loading, ...query }: QueryPendingProps) {
+  if (query.query.error) return <QueryError {...query} />;
+  return <Spinner {...(loading !== undefined && { label: loading })} />;
 }

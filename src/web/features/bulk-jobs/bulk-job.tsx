@@ -12,11 +12,10 @@ import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountFilter } from '#web/ui/count-filter.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { QueryError } from '#web/ui/query-state.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import { CheckboxField } from '#web/ui/form/form-fields.tsx';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { useIsPainted } from '#web/ui/use-is-painted.ts';
 import { useBulkStep, useDiscard } from './bulk-jobs.mutations.ts';
 import { bulkEditQuery, isInProgress } from './bulk-jobs.queries.ts';
@@ -56,11 +55,7 @@ export function BulkJob(props: BulkJobProps) {
   if (query.data) return <Job {...props} bulkEdit={query.data} />;
   return (
     <div className={classes.message}>
-      {query.error ? (
-        <QueryError query={query} title={texts.notRead} />
-      ) : (
-        <Spinner size={20} label={texts.loading} />
-      )}
+      <QueryPending query={query} title={texts.notRead} loading={texts.loading} />
     </div>
   );
 }

@@ -4,10 +4,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { QueryError } from '#web/ui/query-state.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import { bulkEditsQuery } from './bulk-jobs.queries.ts';
 import shared from '#web/ui/shared.module.css';
@@ -35,11 +34,7 @@ export function JobList({ target, onOpen }: JobListProps) {
   if (!query.data) {
     return (
       <div className={classes.message}>
-        {query.error ? (
-          <QueryError query={query} />
-        ) : (
-          <Spinner size={20} label={texts.loadingList} />
-        )}
+        <QueryPending query={query} loading={texts.loadingList} />
       </div>
     );
   }

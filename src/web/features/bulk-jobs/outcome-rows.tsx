@@ -4,10 +4,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { QueryError } from '#web/ui/query-state.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { leadingValuesQuery } from '#web/list-tools/leading-values.queries.ts';
 import { ShowMore } from '#web/ui/show-more.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
 import { type JobRecord, stateKeyOf, outcomeQuery } from './outcomes.queries.ts';
@@ -34,17 +33,15 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
   useEffect(() => {
     if (hasRows) shown();
   }, [hasRows]);
-  if (rows.error) {
+  const { kind } = target.collection;
+  if (rows.error || !rows.data) {
     return (
       <div className={classes.message}>
-        <QueryError query={rows} title={texts.recordsNotRead[target.collection.kind]} />
-      </div>
-    );
-  }
-  if (!rows.data) {
-    return (
-      <div className={classes.message}>
-        <Spinner size={16} label={texts.loadingRecords[target.collection.kind]} />
+        <QueryPending
+          query={rows}
+          title={texts.recordsNotRead[kind]}
+          loading={texts.loadingRecords[kind]}
+        />
       </div>
     );
   }
@@ -55,11 +52,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
-      aria-label={
-        target.collection.kind === 'archive'
-          ? texts.recordsOfArchive
-          : texts.recordsOfTable[bulkEdit.kind]
-      }
+      aria-label={kind === 'archive' ? texts.recordsOfArchive : texts.recordsOfTable[bulkEdit.kind]}
     >
       <ul>
         {rows.data.pages.map(({ records }) => (

@@ -6,11 +6,10 @@ import type { Flag } from '#shared/contract/workspace-answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { QueryError } from '#web/ui/query-state.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { CloseIcon, FlagIcon } from '#web/ui/icons.tsx';
 import { leadingValuesQuery } from '#web/list-tools/leading-values.queries.ts';
 import { ShowMore, useFirstItems } from '#web/ui/show-more.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './flag-list.module.css';
@@ -40,8 +39,7 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
   };
   return (
     <Modal opened onClose={onClose} title={texts.title} size={620}>
-      {!flags &&
-        (query.error ? <QueryError query={query} /> : <Spinner size={20} label={texts.loading} />)}
+      {!flags && <QueryPending query={query} loading={texts.loading} />}
       {removal.error && <ErrorPanel error={removal.error} title={texts.notRemoved} />}
       {flags && (
         <>

@@ -8,11 +8,10 @@ import type { ListView } from '#web/api/list-view.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { type ArchiveField, fieldsOf, fitsDefinition } from '#web/fields/index-data.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { QueryError } from '#web/ui/query-state.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { notify, notifyFailure } from '#web/ui/notify.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { type Correction, type CorrectionsFile, correctionsFile } from './corrections-file.ts';
 import shared from '#web/ui/shared.module.css';
 import { useLatest } from '#web/ui/use-latest.ts';
@@ -43,10 +42,7 @@ interface FieldReviewProps {
 export function FieldReview(props: FieldReviewProps) {
   const { archive, field, view } = props;
   const { data: ids, error, refetch } = useQuery(reviewedIdsQuery(archive.table, view));
-  if (error) {
-    return <QueryError query={{ error, refetch }} title={texts.recordsNotRead} />;
-  }
-  if (!ids) return <Spinner size={22} />;
+  if (!ids) return <QueryPending query={{ error, refetch }} title={texts.recordsNotRead} />;
   if (ids.length === 0) return <EmptyState title={texts.noRecords} />;
   const fields = reviewedFields(archive, field);
   // After a field is renamed, its marks and corrections are discarded: they must not apply to other fields.
