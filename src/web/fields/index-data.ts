@@ -1,13 +1,13 @@
-import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
+import type { ArchiveDetail, Revision, TableDetail } from '#shared/contract/answers.ts';
 import { valueType } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import { isList, type StoredContent } from './value-checks.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
 
-/** A field of an archive. */
+/** A field of an archive, or a column of a table as one. */
 export interface ArchiveField {
-  /** its path in requests and errors of the service: `indexFields.NAME`, `keywordFields.NAME` */
+  /** its path in requests and errors of the service: `indexFields.NAME`, `keywordFields.NAME`; of a column its name */
   readonly path: string;
   readonly name: string;
   readonly label: string;
@@ -35,6 +35,17 @@ export function fieldsOf(
       isReadOnly: readOnly === true,
     })),
   ];
+}
+
+/** The columns of a table as fields. */
+export function fieldsOfColumns(columns: TableDetail['columns']): readonly ArchiveField[] {
+  return columns.map((column) => ({
+    path: column.name,
+    name: column.name,
+    label: column.label,
+    definition: column,
+    isReadOnly: column.readOnly === true,
+  }));
 }
 
 /** The field with this path; undefined if the archive has none. */

@@ -1,21 +1,15 @@
 import type { ArchiveDetail, RevisionDetail, TableDetail } from '#shared/contract/answers.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
-import { type ArchiveField, fieldsOf } from '#web/fields/index-data.ts';
+import { type ArchiveField, fieldsOf, fieldsOfColumns } from '#web/fields/index-data.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
 import { isList, type StoredContent } from '#web/fields/value-checks.ts';
-import { shownValue, type WrittenRules } from '#web/fields/value-text.ts';
-
-/** A field of the compared records. */
-export interface ComparedField extends Omit<ArchiveField, 'definition'> {
-  /** null: a keyword field */
-  readonly definition: WrittenRules | null;
-}
+import { shownValue } from '#web/fields/value-text.ts';
 
 /** An archive or table whose duplicates are compared. */
 export interface ComparedCollection {
   readonly collection: CollectionRef;
   readonly name: string;
-  readonly fields: readonly ComparedField[];
+  readonly fields: readonly ArchiveField[];
   readonly mayWrite: boolean;
   /** whether records can be merged into one */
   readonly mayMerge: boolean;
@@ -35,13 +29,7 @@ export function comparedTable(table: TableDetail): ComparedCollection {
   return {
     collection: { kind: 'table', id: table.guid },
     name: table.label,
-    fields: table.columns.map((column) => ({
-      path: column.name,
-      name: column.name,
-      label: column.label,
-      definition: column,
-      isReadOnly: column.readOnly === true,
-    })),
+    fields: fieldsOfColumns(table.columns),
     mayWrite: table.rights !== 'read',
     mayMerge: table.rights === 'manage',
   };
@@ -92,7 +80,7 @@ export function differingIndexes(
 
 /** A value on one line, formatted for people; '' for none. */
 export function comparedText(
-  { definition }: ComparedField,
+  { definition }: ArchiveField,
   value: StoredContent | undefined,
 ): string {
   if (value === undefined) return '';

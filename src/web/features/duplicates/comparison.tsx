@@ -3,8 +3,8 @@ import * as texts from '#messages/duplicates.ts';
 import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import type { ArchiveField } from '#web/fields/index-data.ts';
 import {
-  type ComparedField,
   type ComparedRecord,
   comparedText,
   differingIndexes,
@@ -14,7 +14,7 @@ import shared from '#web/ui/shared.module.css';
 import classes from './duplicates.module.css';
 
 interface ComparisonProps {
-  readonly fields: readonly ComparedField[];
+  readonly fields: readonly ArchiveField[];
   readonly records: readonly ComparedRecordQuery[];
   /** shows only the fields that differ */
   readonly onlyDiffering: boolean;
@@ -25,7 +25,7 @@ interface ComparisonProps {
   /** below the title of a record */
   readonly renderHead: (record: ComparedRecord) => ReactNode;
   /** instead of a value; false: the value */
-  readonly renderCell: (field: ComparedField, record: ComparedRecord, text: string) => ReactNode;
+  readonly renderCell: (field: ArchiveField, record: ComparedRecord, text: string) => ReactNode;
   /** below the values of a record; null: no record has anything there */
   readonly renderFoot: ((record: ComparedRecord, index: number) => ReactNode) | null;
 }
@@ -111,7 +111,7 @@ export function Comparison(props: ComparisonProps) {
 }
 
 interface ValueProps extends Pick<ComparisonProps, 'renderCell'> {
-  readonly field: ComparedField;
+  readonly field: ArchiveField;
   readonly record: ComparedRecord;
 }
 

@@ -1,11 +1,11 @@
 import * as texts from '#messages/duplicates.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { ComparedField } from './compare.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './duplicates.module.css';
 
 interface MergeChoiceProps {
-  readonly field: ComparedField;
+  readonly field: ArchiveField;
   /** the value; '' for none */
   readonly text: string;
   /** the name of the record */

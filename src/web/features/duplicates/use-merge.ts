@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { Scalar } from '#shared/values/value-type.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
 import { isList } from '#web/fields/value-checks.ts';
-import { type ComparedField, type ComparedRecord, isEmpty } from './compare.ts';
+import { type ComparedRecord, isEmpty } from './compare.ts';
 
 /** The request body of a merge. */
 export interface MergeRequest {
@@ -12,7 +13,7 @@ export interface MergeRequest {
 }
 
 interface MergeOptions {
-  readonly fields: readonly ComparedField[];
+  readonly fields: readonly ArchiveField[];
   /** of the records of the group */
   readonly ids: readonly string[];
   /** those of them that have been read */
@@ -35,7 +36,7 @@ export function useMerge({ fields, ids, read, current, isGone }: MergeOptions) {
   const keep = records.find(({ id }) => id === current?.id);
   const isReady = records.length === toMerge.length && records.length > 1;
   /** The chosen one; else the value of the remaining record, or the first value if it has none. */
-  const sourceOf = ({ path, isReadOnly }: ComparedField): ComparedRecord | undefined => {
+  const sourceOf = ({ path, isReadOnly }: ArchiveField): ComparedRecord | undefined => {
     if (isReadOnly) return keep;
     const has = ({ values }: ComparedRecord) => !isEmpty(values.get(path));
     const picked = records.find(({ id }) => id === chosen.get(path));
@@ -63,7 +64,7 @@ export function useMerge({ fields, ids, read, current, isGone }: MergeOptions) {
     keep,
     takesPart: (record: ComparedRecord) => records.includes(record),
     sourceOf,
-    choose: ({ path }: ComparedField, id: string) =>
+    choose: ({ path }: ArchiveField, id: string) =>
       setChosen((before) => new Map(before).set(path, id)),
     start: () => setMerging((before) => before ?? ids),
     cancel: () => setMerging(null),

@@ -1,10 +1,11 @@
 import { useEffect, useMemo } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
+import { fieldsOfColumns } from '#web/fields/index-data.ts';
 import { parseTyped } from '#web/fields/typed-text.ts';
 import { useListChecks } from '#web/findings/use-list-checks.ts';
 import type { ServerRecord } from '../edit-store/edits.ts';
 import type { Editing } from '../editing.ts';
-import { checkedFields, rowRecord, sourceOf, type Typed } from './row-record.ts';
+import { rowRecord, sourceOf, type Typed } from './row-record.ts';
 import type { RowChecks } from './use-grid-findings.ts';
 
 export { CellFindings } from './cell-findings.tsx';
@@ -22,7 +23,7 @@ export function GridChecks({ table, canWrite, onChecks }: GridChecksProps) {
   const collection = useMemo(() => ({ kind: 'table', id: guid }) as const, [guid]);
   const { module, localChecks, compared } = useListChecks(collection, columns, false);
   const checks = useMemo((): RowChecks => {
-    const fields = checkedFields(columns);
+    const fields = fieldsOfColumns(columns);
     return {
       findIn({ stored, cells, editing }, hasSuggestions) {
         if (!module) return null;

@@ -1,4 +1,3 @@
-import type { TableDetail } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import type { CheckedRecord, FieldSuggestion } from '#web/findings/finding.ts';
@@ -17,19 +16,6 @@ interface EditedRow {
   readonly cells: Cells;
   /** the content of open editors, by column */
   readonly typing: ReadonlyMap<string, Typed>;
-}
-
-type ColumnField = TableDetail['columns'][number];
-
-/** The columns of a table as fields of a checked record; a column's name is its path. */
-export function checkedFields(columns: readonly ColumnField[]): readonly ArchiveField[] {
-  return columns.map((column) => ({
-    path: column.name,
-    name: column.name,
-    label: column.label,
-    definition: column,
-    isReadOnly: column.readOnly === true,
-  }));
 }
 
 /** A row with the values of its editors, for checks. */

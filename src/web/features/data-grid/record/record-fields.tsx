@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { FieldGroups } from '#web/fields/field-groups.tsx';
+import { fieldsOfColumns } from '#web/fields/index-data.ts';
 import { labelStyle } from '#web/fields/label-style.ts';
 import type { FieldFinding, FindingsByPath } from '#web/findings/finding.ts';
 import { reuseUnchangedFindings } from '#web/findings/reuse-unchanged-findings.ts';
@@ -8,7 +9,7 @@ import { useListChecks } from '#web/findings/use-list-checks.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { Cells, ServerRecord } from '../edit-store/edits.ts';
-import { checkedFields, rowRecord, sourceOf, type Typed } from '../findings/row-record.ts';
+import { rowRecord, sourceOf, type Typed } from '../findings/row-record.ts';
 import type { RemoteChange } from '../rows/remote-changes.ts';
 import classes from './panel.module.css';
 import { RecordField } from './record-field.tsx';
@@ -86,7 +87,7 @@ function useRecordFindings(
 ) {
   const { guid, columns } = table;
   const collection = useMemo(() => ({ kind: 'table', id: guid }) as const, [guid]);
-  const fields = useMemo(() => checkedFields(columns), [columns]);
+  const fields = useMemo(() => fieldsOfColumns(columns), [columns]);
   const hasFindings = [record.findings, record.exceptions].some((all = []) => all.length > 0);
   const { module, localChecks, compared } = useListChecks(collection, columns, hasFindings);
   const [shown, setShown] = useState(NOTHING_FOUND);
