@@ -9,6 +9,7 @@ import type {
 import { answers, onlyItem } from './load-answer-schemas.ts';
 import { archiveKeys } from './archives.queries.ts';
 import { apiPaths } from './api-paths.ts';
+import { readHistory } from './history.ts';
 import { read } from './request.ts';
 
 /** A revision as read, with its version. */
@@ -35,6 +36,13 @@ export const revisionQuery = (archive: string, revisionId: string) =>
       });
       return { ...data, etag };
     },
+  });
+
+/** The history of a revision, newest first. @param version its ETag, so that every save reads it again */
+export const revisionHistoryQuery = (archive: string, revisionId: string, version: string | null) =>
+  queryOptions({
+    queryKey: [...archiveKeys.history(archive, revisionId), version],
+    queryFn: ({ signal }) => readHistory(apiPaths.revisionHistory(archive, revisionId), signal),
   });
 
 /** Refetches a revision, ignoring the cache, and updates the lists that show it. @throws {CallError} */

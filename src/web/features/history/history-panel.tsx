@@ -1,9 +1,7 @@
 import * as texts from '#messages/history.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { apiPaths } from '#web/api/api-paths.ts';
-import { archiveKeys } from '#web/api/archives.queries.ts';
-import { readHistory } from '#web/api/history.ts';
+import { revisionHistoryQuery } from '#web/api/revisions.queries.ts';
 import type { RestoreValues } from '#web/fields/history/entry.tsx';
 import { HistoryEntries, HistorySection } from '#web/fields/history/history-section.tsx';
 import { callText, changesIn } from './entries.ts';
@@ -32,12 +30,7 @@ export function HistoryPanel(props: HistoryPanelProps) {
 }
 
 function Entries({ archive, revisionId, version, onRestore }: HistoryPanelProps) {
-  const history = useQuery({
-    // Every save reads it again.
-    queryKey: [...archiveKeys.history(archive.table, revisionId), version],
-    queryFn: ({ signal }) =>
-      readHistory(apiPaths.revisionHistory(archive.table, revisionId), signal),
-  });
+  const history = useQuery(revisionHistoryQuery(archive.table, revisionId, version));
   return (
     <HistoryEntries
       history={history}

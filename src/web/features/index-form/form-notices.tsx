@@ -2,11 +2,9 @@ import * as texts from '#messages/index-form.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, RefObject } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { archiveKeys } from '#web/api/archives.queries.ts';
-import { readHistory } from '#web/api/history.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
-import { apiPaths } from '#web/api/api-paths.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
+import { revisionHistoryQuery } from '#web/api/revisions.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
@@ -115,10 +113,7 @@ function DeletedNotice({
   readonly archive: string;
   readonly revisionId: string;
 }) {
-  const { data: history } = useQuery({
-    queryKey: [...archiveKeys.history(archive, revisionId), 'deletion'],
-    queryFn: ({ signal }) => readHistory(apiPaths.revisionHistory(archive, revisionId), signal),
-  });
+  const { data: history } = useQuery(revisionHistoryQuery(archive, revisionId, 'deletion'));
   const [deletion] = history ?? [];
   const nameOf = useNameOf();
   return (
