@@ -1,38 +1,21 @@
 import * as texts from '#messages/clippings.ts';
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import pLimit from 'p-limit';
+import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { spellingsOf } from '#shared/checks/page-spellings.ts';
-import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
-import { documentSourceOf } from '#web/fields/document-source.ts';
-import { isList } from '#web/fields/value-checks.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './clipping.module.css';
-import { type ClippingContent, createClipping, type PageClipping } from './create-clipping.ts';
-import { fileOf } from './open-file.ts';
+import { clippingQuery, type ClippingSubject, type PageClipping } from './clipping.queries.ts';
 import type { PlaceKind } from './page-places.ts';
 import { displayProblem } from './page-source.ts';
-import { placeInSimilarDocuments } from './similar-documents.queries.ts';
-
-/** Limits how many documents are opened and rendered concurrently for clippings. */
-const limit = pLimit(2);
-
-interface ClippingProps {
-  readonly archive: ArchiveDetail;
-  readonly revision: RevisionDetail;
-  readonly field: IndexFieldDefinition;
-}
 
 /**
  * A clipping of a revision's document around the place of a field's stored value, or where it is expected. It is
  * rendered when it comes near the visible part of the page. Give it a `key` per revision and field: it is rendered
  * once.
  */
-export function Clipping({ archive, revision, field }: ClippingProps) {
+export function Clipping(subject: ClippingSubject) {
   const frame = useRef<HTMLDivElement>(null);
   const { data: content, error } = useQuery({
-    ...clippingQuery(useQueryClient(), { archive, revision, field }),
+    ...clippingQuery(subject),
     enabled: useIsNear(frame),
   });
   const failed = error
@@ -57,36 +40,6 @@ export function Clipping({ archive, revision, field }: ClippingProps) {
     </div>
   );
 }
-
-/** The clipping of a revision's document; null: it has none that can be displayed. */
-const clippingQuery = (client: QueryClient, { archive, revision, field }: ClippingProps) =>
-  queryOptions({
-    queryKey: ['clipping', archive.table, revision.revisionId, field.name],
-    queryFn: async ({ signal }): Promise<ClippingContent | null> => {
-      const file = fileOf(archive.table, revision);
-      if (!file) return null;
-      const valueOf = (name: string) => storedIn(revision, { name, definition: field });
-      const stored = valueOf(field.name);
-      const similar = {
-        archive: archive.table,
-        field,
-        source: documentSourceOf(archive, field.name, valueOf),
-        except: revision.revisionId,
-      };
-      const query = {
-        value: isList(stored) ? null : spellingsOf(field.type, stored),
-        label: spellingsOf('text', field.label),
-        inSimilarDocuments: () => placeInSimilarDocuments(client, similar),
-      };
-      return limit(() => {
-        signal.throwIfAborted();
-        return createClipping(file, query, signal);
-      });
-    },
-    staleTime: 'static',
-    // Only what is on the screen stays in memory.
-    gcTime: 0,
-  });
 
 const SHOWS: Readonly<Record<PlaceKind, string>> = {
   value: texts.showsValue,

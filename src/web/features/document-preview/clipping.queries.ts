@@ -1,11 +1,16 @@
-import { type FileToOpen, type OpenFile, openFiles } from './open-file.ts';
+import * as texts from '#messages/clippings.ts';
+import { queryOptions } from '@tanstack/react-query';
+import pLimit from 'p-limit';
+import { spellingsOf } from '#shared/checks/page-spellings.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import { documentSourceOf } from '#web/fields/document-source.ts';
+import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
+import { isList } from '#web/fields/value-checks.ts';
+import { fileOf, type FileToOpen, type OpenFile, openFiles } from './open-file.ts';
 import { type FoundPlace, findPlace, type PlaceQuery } from './page-places.ts';
 import { CannotDisplayError, type PageBox, type PageSource } from './page-source.ts';
+import { placeInSimilarDocuments } from './similar-documents.queries.ts';
 import { hitsIn } from './use-value-highlight.ts';
-import * as texts from '#messages/clippings.ts';
-
-/** A part of a document around the place of a field. */
-export type ClippingContent = PageClipping | TextClipping;
 
 /** A strip of a page in its full width. */
 export interface PageClipping {
@@ -39,12 +44,52 @@ const MAX_WIDTH = 1600;
 /** Number of characters around the value. */
 const AROUND = 240;
 
+/** Limits how many documents are opened and rendered concurrently for clippings. */
+const limit = pLimit(2);
+
+/** A field of a revision. */
+export interface ClippingSubject {
+  readonly archive: ArchiveDetail;
+  readonly revision: RevisionDetail;
+  readonly field: IndexFieldDefinition;
+}
+
+/** The clipping of a revision's document; null: it has none that can be displayed. */
+export const clippingQuery = ({ archive, revision, field }: ClippingSubject) =>
+  queryOptions({
+    queryKey: ['clipping', archive.table, revision.revisionId, field.name],
+    queryFn: async ({ client, signal }): Promise<PageClipping | TextClipping | null> => {
+      const file = fileOf(archive.table, revision);
+      if (!file) return null;
+      const valueOf = (name: string) => storedIn(revision, { name, definition: field });
+      const stored = valueOf(field.name);
+      const similar = {
+        archive: archive.table,
+        field,
+        source: documentSourceOf(archive, field.name, valueOf),
+        except: revision.revisionId,
+      };
+      const query = {
+        value: isList(stored) ? null : spellingsOf(field.type, stored),
+        label: spellingsOf('text', field.label),
+        inSimilarDocuments: () => placeInSimilarDocuments(client, similar),
+      };
+      return limit(() => {
+        signal.throwIfAborted();
+        return createClipping(file, query, signal);
+      });
+    },
+    staleTime: 'static',
+    // Only what is on the screen stays in memory.
+    gcTime: 0,
+  });
+
 /** Opens a file, finds the place of a field in it and renders its surroundings. @throws {CannotDisplayError | CallError} */
-export async function createClipping(
+async function createClipping(
   file: FileToOpen,
   query: PlaceQuery,
   signal: AbortSignal,
-): Promise<ClippingContent> {
+): Promise<PageClipping | TextClipping> {
   const shown = openFiles.show(file);
   try {
     const open = await shown.file;
