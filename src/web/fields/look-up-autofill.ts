@@ -47,9 +47,7 @@ export function createLookUpAutofill(
     const text = textAt(name);
     // Put back: the other fields keep what they had with this value.
     if (!field || text === null || text === '' || text === before) return;
-    const named = await client
-      .query(referencedDatasetsQuery(client, field, text))
-      .catch(() => null);
+    const named = await client.query(referencedDatasetsQuery(field, text)).catch(() => null);
     const typedAgain = pending.get(name);
     if (typedAgain) pending.set(name, { ...typedAgain, before });
     if (!named || typedAgain || textAt(name) !== text) return;

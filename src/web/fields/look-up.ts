@@ -215,10 +215,10 @@ interface ReferencedDatasets {
 }
 
 /** The datasets that a value of a field refers to exactly; null if the user may not see the table, or it has no values of the kind. */
-export const referencedDatasetsQuery = (client: QueryClient, field: LookUpField, text: string) =>
+export const referencedDatasetsQuery = (field: LookUpField, text: string) =>
   queryOptions({
     queryKey: [...tableKeys.all, 'named', field.type, field.scale, field.optionsFrom, text],
-    queryFn: async ({ signal }): Promise<ReferencedDatasets | null> => {
+    queryFn: async ({ client, signal }): Promise<ReferencedDatasets | null> => {
       const source = await tableOf(client, field);
       const named = source && (await datasetsWith(source, field, text, signal));
       if (!named) return null;

@@ -1,5 +1,5 @@
 import * as texts from '#messages/findings.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { isSameName } from '#shared/rules/names.ts';
 import { formatFieldValue, parseField } from '#web/fields/field-model.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
@@ -20,7 +20,7 @@ interface FillSuggestionProps {
 export function FillSuggestion({ field, fillFrom, onApply }: FillSuggestionProps) {
   const { name, path, definition } = field;
   const { from, label, value, present } = fillFrom;
-  const { data } = useQuery(referencedDatasetsQuery(useQueryClient(), from, value));
+  const { data } = useQuery(referencedDatasetsQuery(from, value));
   const found = data?.options.flatMap(
     ({ fills }) => fills.find((fill) => isSameName(fill.name, name))?.text ?? [],
   );

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import * as texts from '#messages/findings.ts';
 import { duplicatesLink } from '#web/api/list-link.ts';
@@ -108,6 +108,6 @@ interface LookupTextProps {
 
 /** A message that a table does not contain the stored value of a field, with the name of the table. */
 function LookupText({ field, text, otherwise }: LookupTextProps) {
-  const { data } = useQuery(referencedDatasetsQuery(useQueryClient(), field, text));
+  const { data } = useQuery(referencedDatasetsQuery(field, text));
   return data && data.options.length === 0 ? notInTable(text, data.label) : otherwise;
 }

@@ -1,5 +1,5 @@
 import * as texts from '#messages/queue.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { DoneMark } from '#web/ui/done-mark.tsx';
@@ -30,10 +30,7 @@ export function QueueEnd(props: QueueEndProps) {
   // No form is mounted here to handle it.
   useShortcut(QUEUE_KEYS.back, queueNavigator.back);
   const { data: flags = [] } = useQuery(flagsQuery(archive));
-  const client = useQueryClient();
-  const { data: flaggedHere = [] } = useQuery(
-    flaggedInQuery(client, archive, queueNavigator.queue, flags),
-  );
+  const { data: flaggedHere = [] } = useQuery(flaggedInQuery(archive, queueNavigator.queue, flags));
   const { total, counts } = queueNavigator;
   const flagged = flaggedHere.length > 0 && texts.countFlagged(flaggedHere.length);
   return (

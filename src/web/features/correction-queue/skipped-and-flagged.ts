@@ -8,16 +8,11 @@ export function skippedOf(client: QueryClient, archive: string, queue: Queue): P
 }
 
 /** The revisions of a queue that are flagged and still exist, in its order. */
-export function flaggedInQuery(
-  client: QueryClient,
-  archive: string,
-  queue: Queue,
-  flags: readonly Flag[],
-) {
+export function flaggedInQuery(archive: string, queue: Queue, flags: readonly Flag[]) {
   const ids = flags.map(({ revisionId }) => revisionId);
   return queryOptions({
     queryKey: [...flagsQuery(archive).queryKey, 'in', queue.queueId, ids],
-    queryFn: () => {
+    queryFn: ({ client }) => {
       const flagged = new Set(ids);
       const wanted = ({ revisionId, state }: QueueRevision) =>
         state !== 'gone' && flagged.has(revisionId);

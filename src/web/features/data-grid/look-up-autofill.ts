@@ -67,7 +67,7 @@ export async function autofillTyped(typed: TypedLookUp): Promise<void> {
 
 /** The record with a value of a column. It is read to the end also if the form that reads it too is closed meanwhile. */
 async function readReferenced(client: QueryClient, column: Column, text: string) {
-  const query = referencedDatasetsQuery(client, column, text);
+  const query = referencedDatasetsQuery(column, text);
   const leave = new QueryObserver(client, query).subscribe(() => undefined);
   try {
     return await client.query(query);

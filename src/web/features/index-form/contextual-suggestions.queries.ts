@@ -7,7 +7,7 @@ import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { lookUp, referencedDatasetsQuery, type LookUpField } from '#web/fields/look-up.ts';
-import { suggestionsKey } from '#web/fields/use-suggestions.ts';
+import { type Suggest, suggestionsKey } from '#web/fields/use-suggestions.ts';
 import { fieldValueText, parseField } from '#web/fields/field-model.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import type { FormValues } from './form-values.ts';
@@ -44,11 +44,11 @@ interface FillSource {
  * unique numbers. The present value of the field is left out, as are texts that look the same as another.
  * @param typed the text typed into the field
  */
-export function contextualSuggestions(client: QueryClient, context: Context, typed: string) {
+export function contextualSuggestions(context: Context, typed: string): ReturnType<Suggest> {
   const { archive, field, given, now, stored, source } = context;
   return {
     queryKey: suggestionsKey(archive.table, field, typed, { given, now, stored, source }),
-    queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<readonly string[]> => {
+    queryFn: async ({ client, signal }) => {
       const query = new URLSearchParams(given.map(([name, value]) => [`given[${name}]`, value]));
       if (typed !== '') query.set('q', typed);
       const [ofTable, { data }] = await Promise.all([
@@ -114,7 +114,7 @@ async function suggestionsFromTable(
   signal: AbortSignal,
 ): Promise<string[]> {
   const [named, found] = await Promise.all([
-    value === '' ? null : client.query(referencedDatasetsQuery(client, from, value)),
+    value === '' ? null : client.query(referencedDatasetsQuery(from, value)),
     typed.trim() === ''
       ? null
       : lookUp(client, from, { typed, value: '', filledValues: [] }, signal),

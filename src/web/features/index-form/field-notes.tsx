@@ -1,7 +1,7 @@
 import * as findingTexts from '#messages/findings.ts';
 import * as texts from '#messages/index-form.ts';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { isText } from '#shared/values/registry.ts';
 import { isList } from '#web/fields/value-checks.ts';
@@ -102,9 +102,8 @@ const DEBOUNCE = 300;
 
 /** A note that no dataset of the table has the value, which may still be saved. */
 function NotInTable({ field, text }: { readonly field: LookUpField; readonly text: string }) {
-  const client = useQueryClient();
   const [settled] = useDebouncedValue(text, DEBOUNCE);
-  const { data } = useQuery(referencedDatasetsQuery(client, field, settled));
+  const { data } = useQuery(referencedDatasetsQuery(field, settled));
   if (!data || data.options.length > 0 || settled !== text) return null;
   return <p className={classes.warning}>{notInTable(text, data.label)}</p>;
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNameOf } from '#web/api/display-names.queries.ts';
 import type { VersionedRevision } from '#web/api/revisions.queries.ts';
@@ -72,7 +71,6 @@ function useContextualSuggestions({ archive, state }: FormModel): readonly Sugge
   const { fields, base } = state;
   const { revision } = base;
   const { getValues } = state.form;
-  const client = useQueryClient();
   return useMemo(
     () =>
       fields.map((field, at): Suggest => (typed) => {
@@ -85,9 +83,9 @@ function useContextualSuggestions({ archive, state }: FormModel): readonly Sugge
           stored: fieldValueText(storedFieldValue(revision, field)),
           source: fillSourceOf(archive, values, field.name),
         };
-        return contextualSuggestions(client, context, typed);
+        return contextualSuggestions(context, typed);
       }),
-    [archive, fields, getValues, revision, client],
+    [archive, fields, getValues, revision],
   );
 }
 

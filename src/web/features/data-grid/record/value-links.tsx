@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '#shared/rules/definitions.ts';
 import { isText } from '#shared/values/registry.ts';
@@ -43,7 +43,7 @@ interface OtherRecordProps {
 }
 
 function OtherRecord({ column, text }: OtherRecordProps) {
-  const query = referencedDatasetsQuery(useQueryClient(), column, text);
+  const query = referencedDatasetsQuery(column, text);
   const { data: named } = useQuery({ ...query, enabled: text !== '' });
   const [record] = named?.options ?? [];
   if (!named || !record) return null;
