@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Database, Transaction } from '#server/database/database.ts';
-import { ReadConnection } from '#server/database/sqlite/read-connection.ts';
+import { readSnapshot } from '#server/database/sqlite/read-snapshot.ts';
+import { SqliteConnection } from '#server/database/sqlite/sqlite-connection.ts';
 import { ListCache } from '#server/database/sqlite/list-cache.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import {
@@ -33,14 +34,14 @@ describe('lists that are cached', () => {
   const databases = testDatabases('sqlite');
   let database: Database;
   let table: Table;
-  let reading: ReadConnection;
+  let reading: SqliteConnection;
   let cache: ListCache;
   beforeEach(async () => {
     const config = await databases.prepare();
     database = await databases.open(config);
     table = await buildSampleTable(database);
     await buildRecords(database, table, rows);
-    reading = await ReadConnection.open(join(config.dataDir, SQLITE_FILE), 'read worker');
+    reading = await SqliteConnection.open(join(config.dataDir, SQLITE_FILE), 'read worker');
     cache = new ListCache(4_000);
   });
   afterEach(() => reading.close());
@@ -133,7 +134,9 @@ describe('lists that are cached', () => {
                   positions.push(await db.lists.position(table, query, id));
                 return { first, second, positions, count: await listCount(db, table, filter) };
               };
-              expect(await reading.read(pages, cache)).toEqual(await reading.read(pages));
+              expect(await readSnapshot(reading, pages, cache)).toEqual(
+                await readSnapshot(reading, pages),
+              );
             }
           }
         },
@@ -145,13 +148,17 @@ describe('lists that are cached', () => {
   it('are the same after many changes at once', async () => {
     const filter: [string, string][] = [['where[integer_1][gt]', '0']];
     const list = (by: ListCache | null = null) =>
-      reading.read(async (db) => {
-        const query: [string, string][] = [...filter, ['limit', '1000']];
-        const { records } = await listPage(db, table, [...query, ['offset', '40']]);
-        const sorted = await listPage(db, table, [...query, ['sort', '-integer_1,text_0']]);
-        const ids = [...records, ...sorted.records].map(({ id }) => id);
-        return { ids, count: await listCount(db, table, filter) };
-      }, by);
+      readSnapshot(
+        reading,
+        async (db) => {
+          const query: [string, string][] = [...filter, ['limit', '1000']];
+          const { records } = await listPage(db, table, [...query, ['offset', '40']]);
+          const sorted = await listPage(db, table, [...query, ['sort', '-integer_1,text_0']]);
+          const ids = [...records, ...sorted.records].map(({ id }) => id);
+          return { ids, count: await listCount(db, table, filter) };
+        },
+        by,
+      );
     expect(await list(cache)).toEqual(await list());
     for (let batch = 0; batch < 6; batch++)
       await write(async (db) => {

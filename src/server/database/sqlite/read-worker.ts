@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ReadConnection } from './read-connection.ts';
 import type { ReadCall, ReadOutcome, ThreadMessage } from './read-worker-pool.ts';
 import { isJsonBytes } from '#server/workers/json-bytes.ts';
 import { ListCache } from './list-cache.ts';
+import { readSnapshot } from './read-snapshot.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { loadRead } from '#server/workers/read-work.ts';
 
@@ -20,7 +21,7 @@ interface WorkerData {
 }
 
 const { path, cancelled }: WorkerData = workerData;
-const connection = await ReadConnection.open(path, 'read worker', () => {
+const connection = await SqliteConnection.open(path, 'read worker', () => {
   // A statement cannot be interrupted, but the next one is not started. The caller has already been answered.
   if (Atomics.load(cancelled, 0) !== 0) throw new Error('The query was cancelled.');
 });
@@ -34,7 +35,7 @@ async function run({ name, args, collections: sent }: ReadCall): Promise<unknown
     if (collection) collections.set(number, collection);
     whole[argumentIndex] = collections.get(number);
   }
-  return connection.read((db) => read.run(db, whole), cache);
+  return readSnapshot(connection, (db) => read.run(db, whole), cache);
 }
 
 /** @param call a number: of an archive or table that will not be used any more */

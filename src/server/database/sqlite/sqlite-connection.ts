@@ -56,19 +56,12 @@ export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, PreparedStatement>();
   #writes = 0;
-  /** the connection in Kysely's interface */
-  readonly kysely: DatabaseConnection;
-
   readonly #beforeStatement: (() => void) | undefined;
+  #kysely: DatabaseConnection | undefined;
 
-  private constructor(
-    database: DatabaseSync,
-    kysely: (prepare: Prepare) => DatabaseConnection,
-    beforeStatement: (() => void) | undefined,
-  ) {
+  private constructor(database: DatabaseSync, beforeStatement: (() => void) | undefined) {
     this.#database = database;
     this.#beforeStatement = beforeStatement;
-    this.kysely = kysely((sql) => this.#checked(sql));
   }
 
   /**
@@ -89,23 +82,22 @@ export class SqliteConnection {
         text === null ? null : Number(startsWord(String(text), String(start))),
       );
       addRuleFunctions(database);
-      let prepare: Prepare = () => {
-        throw new Error('The connection is not open yet.');
-      };
-      const driver = new SqliteDriver({
-        database: { prepare: (sql) => prepare(sql), close: () => undefined },
-      });
+      const connection = new SqliteConnection(database, beforeStatement);
+      const prepare = (sql: string) => connection.#checked(sql);
+      const driver = new SqliteDriver({ database: { prepare, close: () => undefined } });
       await driver.init();
-      const kysely = await driver.acquireConnection();
-      const own = (ownPrepare: Prepare) => {
-        prepare = ownPrepare;
-        return kysely;
-      };
-      return new SqliteConnection(database, own, beforeStatement);
+      connection.#kysely = await driver.acquireConnection();
+      return connection;
     } catch (error) {
       database.close();
       throw error;
     }
+  }
+
+  /** the connection in Kysely's interface */
+  get kysely(): DatabaseConnection {
+    if (!this.#kysely) throw new Error('The connection is not open yet.');
+    return this.#kysely;
   }
 
   /** Whether a transaction is open; SQLite ends one by itself when the disk is full or fails. */
@@ -135,6 +127,11 @@ export class SqliteConnection {
     const before = this.#writes;
     this.#prepare(sql).run([]);
     this.#writes = before;
+  }
+
+  /** Ends the transaction without its changes, if one is open. */
+  rollBack(): void {
+    if (this.inTransaction) this.run('ROLLBACK');
   }
 
   close(): void {
@@ -207,8 +204,6 @@ const MISSING_INDEX = /^no such index: ((?:archive|table)_\d+_f\d+)$/;
 
 /** A statement that begins with WITH may also read, but is taken for a write. */
 const SELECT = /^\s*select\b/i;
-
-type Prepare = (sql: string) => SqliteStatement;
 
 /** Runs a statement with something before and after it. */
 type Wrapper = <T>(run: () => T) => T;

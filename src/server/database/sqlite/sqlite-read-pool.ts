@@ -1,7 +1,6 @@
 import type { Transaction } from '../database.ts';
-import { ReadConnection } from './read-connection.ts';
 import { SQLITE_SETTINGS } from './sqlite-adapter.ts';
-import type { ConnectionRole } from './sqlite-connection.ts';
+import { SqliteConnection, type ConnectionRole } from './sqlite-connection.ts';
 import { runInTransaction, type ConnectionSource } from './sqlite-transaction.ts';
 import { EventLoopScheduler } from './event-loop-scheduler.ts';
 import { QueueStats } from '../queue-stats.ts';
@@ -12,8 +11,8 @@ const MAX_READERS = 8;
 /** The read connections of this thread. */
 export class SqliteReadPool {
   readonly #path: string;
-  readonly #idle: ReadConnection[] = [];
-  readonly #waiting: ((connection: ReadConnection) => void)[] = [];
+  readonly #idle: SqliteConnection[] = [];
+  readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
   readonly #waits = new QueueStats();
   readonly #scheduler = new EventLoopScheduler();
   readonly #role: Exclude<ConnectionRole, 'writer'>;
@@ -43,23 +42,23 @@ export class SqliteReadPool {
     work: (db: Transaction) => Promise<T>,
     runInThread: Transaction['runInReadWorker'],
   ): Promise<T> {
-    let held: ReadConnection | undefined;
+    let held: SqliteConnection | undefined;
     const release = () => {
       const connection = held;
       held = undefined;
-      connection?.end();
       if (!connection) return;
+      connection.rollBack();
       this.#release(connection);
       this.#scheduler.endWork();
     };
     const source: ConnectionSource = {
       get current() {
-        return held?.current ?? null;
+        return held ?? null;
       },
       take: async () => {
         held = await this.#take();
-        held.begin();
-        return held.current;
+        held.run('BEGIN');
+        return held;
       },
     };
     const runInReadWorker: Transaction['runInReadWorker'] =
@@ -79,13 +78,13 @@ export class SqliteReadPool {
     for (const connection of this.#idle) connection.close();
   }
 
-  #release(connection: ReadConnection): void {
+  #release(connection: SqliteConnection): void {
     const next = this.#waiting.shift();
     if (next) next(connection);
     else this.#idle.push(connection);
   }
 
-  async #take(): Promise<ReadConnection> {
+  async #take(): Promise<SqliteConnection> {
     const connection = await this.#free();
     // Not earlier: otherwise reads that wait for a connection would overtake reads that wait for their turn, because
     // each starts when another ends.
@@ -98,7 +97,7 @@ export class SqliteReadPool {
     return connection;
   }
 
-  async #free(): Promise<ReadConnection> {
+  async #free(): Promise<SqliteConnection> {
     const idle = this.#idle.pop();
     if (idle) return idle;
     if (this.#readers >= MAX_READERS) {
@@ -112,7 +111,7 @@ export class SqliteReadPool {
     }
     this.#readers += 1;
     try {
-      return await ReadConnection.open(this.#path, this.#role);
+      return await SqliteConnection.open(this.#path, this.#role);
     } catch (error) {
       this.#readers -= 1;
       throw error;

@@ -15,6 +15,11 @@ export interface ConnectionSource {
   take(): Promise<SqliteConnection>;
 }
 
+/** The source of a connection that the whole transaction has. */
+export function sourceOf(connection: SqliteConnection): ConnectionSource {
+  return { current: connection, take: () => Promise.resolve(connection) };
+}
+
 /**
  * The statements of one transaction, run one after the other on its connection. The caller begins and ends the
  * transaction. As on PostgreSQL, a failed statement fails the whole transaction, even if its error was caught: all

@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Transaction, Weight } from '../database.ts';
 import { SQLITE_SETTINGS } from './sqlite-adapter.ts';
 import { isBusy, type SqliteConnection } from './sqlite-connection.ts';
-import { runInTransaction } from './sqlite-transaction.ts';
+import { runInTransaction, sourceOf } from './sqlite-transaction.ts';
 import { storageErrorOf } from '../storage-errors.ts';
 import { QueueStats } from '../queue-stats.ts';
 import { unavailable } from '../unavailable.ts';
@@ -95,8 +95,8 @@ export class WriteQueue {
       run: async (connection) => {
         const payloads: string[] = [];
         const notify = async (_: Transaction, payload: string) => void payloads.push(payload);
-        const source = { current: connection, take: () => Promise.resolve(connection) };
-        const result = await runInTransaction(source, { ...SQLITE_SETTINGS, notify }, work);
+        const settings = { ...SQLITE_SETTINGS, notify };
+        const result = await runInTransaction(sourceOf(connection), settings, work);
         succeed = () => {
           resolve(result);
           for (const payload of payloads) this.#notify(payload);
@@ -284,7 +284,7 @@ export class WriteQueue {
 
   #rollBack(): void {
     try {
-      if (this.#connection.inTransaction) this.#connection.run('ROLLBACK');
+      this.#connection.rollBack();
     } catch (error) {
       // The rest of this transaction must not become part of the next one.
       this.#fatalError = error;
