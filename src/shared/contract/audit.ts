@@ -6,7 +6,7 @@ export const AUDIT_KINDS = ['data', 'definition', 'access', 'sign-in', 'refused'
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 /** What an entry is about. */
-const AUDIT_SUBJECTS = [
+export const AUDIT_SUBJECTS = [
   'archive',
   'table',
   'definition',

@@ -2,7 +2,7 @@ import type { CollectionKind } from '#shared/rules/names.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Adapter } from '#server/database/database.ts';
 import type { HistoryScope } from '#server/database/tables/history-tables.ts';
-import type { AuditKind } from '#shared/contract/audit.ts';
+import { AUDIT_SUBJECTS, type AuditKind } from '#shared/contract/audit.ts';
 import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import type { Change } from '../history/history.service.ts';
 
@@ -20,32 +20,21 @@ export interface AuditFilter {
   readonly value: string | null;
 }
 
-const SCOPES_OF: Readonly<Record<AuditKind, readonly HistoryScope[]>> = {
-  data: ['archive', 'table'],
-  definition: ['definition'],
-  access: ['user', 'group', 'system'],
-  'sign-in': ['session', 'token'],
-  refused: ['refused'],
+/** The kind of the entries of a scope. */
+export const KIND_OF_SCOPE: Readonly<Record<HistoryScope, AuditKind>> = {
+  archive: 'data',
+  table: 'data',
+  definition: 'definition',
+  user: 'access',
+  group: 'access',
+  system: 'access',
+  session: 'sign-in',
+  token: 'sign-in',
+  refused: 'refused',
 };
 
-export function kindOfScope(scope: HistoryScope): AuditKind {
-  switch (scope) {
-    case 'archive':
-    case 'table':
-      return 'data';
-    case 'definition':
-      return 'definition';
-    case 'user':
-    case 'group':
-    case 'system':
-      return 'access';
-    case 'session':
-    case 'token':
-      return 'sign-in';
-    case 'refused':
-      return 'refused';
-  }
-  return scope satisfies never;
+function scopesOf(kind: AuditKind): HistoryScope[] {
+  return AUDIT_SUBJECTS.filter((scope) => KIND_OF_SCOPE[scope] === kind);
 }
 
 /** Entries that one index returns in the order of the audit, with further conditions. */
@@ -63,7 +52,7 @@ export function indexScansOf(filter: AuditFilter, adapter: Adapter): IndexScan[]
   const subjects = collection
     ? subjectsOfCollection(collection, kind)
     : kind !== null && kind !== 'data'
-      ? SCOPES_OF[kind].flatMap(subjectsOfScope)
+      ? scopesOf(kind).flatMap(subjectsOfScope)
       : null;
   if (subjects) {
     const ofUser = username === null ? [] : [sql`username = ${username}`];
@@ -77,15 +66,12 @@ export function indexScansOf(filter: AuditFilter, adapter: Adapter): IndexScan[]
       ],
     }));
   }
-  const ofKind = kind === null ? [] : [sql`scope in (${sql.join(SCOPES_OF[kind])})`];
+  const ofKind = kind === null ? [] : [sql`scope in (${sql.join(scopesOf(kind))})`];
+  const conditions = [...ofKind, ...ofChanges];
   return [
     username === null
-      ? { index: 'history_time', prefix: sql`1 = 1`, conditions: [...ofKind, ...ofChanges] }
-      : {
-          index: 'history_user',
-          prefix: sql`username = ${username}`,
-          conditions: [...ofKind, ...ofChanges],
-        },
+      ? { index: 'history_time', prefix: sql`1 = 1`, conditions }
+      : { index: 'history_user', prefix: sql`username = ${username}`, conditions },
   ];
 }
 

@@ -15,7 +15,7 @@ import {
   type Change,
 } from '../history/history.service.ts';
 import { isCovered, purgesOf, readPurges, type Purge } from '../purges/purges.service.ts';
-import { kindOfScope } from './audit-filter.ts';
+import { KIND_OF_SCOPE } from './audit-filter.ts';
 import { readUsernames } from './audit.store.ts';
 
 /** The names in the audit for ids in entries. */
@@ -86,7 +86,7 @@ export function presentEntry(names: SubjectNames, row: ChainedEntry): AuditEntry
     historyId: String(row.id),
     at: isoTime(row.at),
     user: row.username === '' ? null : row.username,
-    kind: kindOfScope(row.scope),
+    kind: KIND_OF_SCOPE[row.scope],
     subject: row.scope,
     action: row.kind,
     ...nameOfCollection(names, row),
