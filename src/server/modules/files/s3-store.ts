@@ -24,42 +24,33 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
   // The S3 client is large: it is loaded only if files are in a bucket.
   const connect = () =>
     (connecting ??= import('./s3-bucket.ts').then(({ S3Bucket }) => new S3Bucket(settings, part)));
+  /** @param failure the answer if the store fails */
+  const ask = async <T>(failure: Message, work: (bucket: S3Bucket) => Promise<T>): Promise<T> => {
+    try {
+      return await work(await connect());
+    } catch (error) {
+      throw unavailable(error, failure);
+    }
+  };
   return {
     incomingDir,
-    async put(file) {
-      const location = locationOf(file.sha256);
-      try {
-        const bucket = await connect();
+    put: (file) =>
+      ask(fileStoreUnreachable, async (bucket) => {
+        const location = locationOf(file.sha256);
         if ((await bucket.sizeOf(location)) !== file.size) await bucket.put(location, file);
-      } catch (error) {
-        throw unavailable(error, fileStoreUnreachable);
-      }
-      return location;
-    },
-    async open(location, range) {
-      try {
-        return await (await connect()).get(location, range);
-      } catch (error) {
-        if (error instanceof S3Error && error.status === 404) {
-          throw new MissingFileError(location, error);
+        return location;
+      }),
+    open: (location, range) =>
+      ask(fileStoreUnreadable, async (bucket) => {
+        try {
+          return await bucket.get(location, range);
+        } catch (error) {
+          const isMissing = error instanceof S3Error && error.status === 404;
+          throw isMissing ? new MissingFileError(location, error) : error;
         }
-        throw unavailable(error, fileStoreUnreadable);
-      }
-    },
-    async size(location) {
-      try {
-        return await (await connect()).sizeOf(location);
-      } catch (error) {
-        throw unavailable(error, fileStoreUnreadable);
-      }
-    },
-    async remove(location) {
-      try {
-        await (await connect()).delete(location);
-      } catch (error) {
-        throw unavailable(error, fileStoreUnreachable);
-      }
-    },
+      }),
+    size: (location) => ask(fileStoreUnreadable, (bucket) => bucket.sizeOf(location)),
+    remove: (location) => ask(fileStoreUnreachable, (bucket) => bucket.delete(location)),
     async check() {
       try {
         await withIncoming({ incomingDir }, Readable.from([PROBE]), async (file) => {
