@@ -2,7 +2,6 @@ import * as texts from '#messages/service/factors.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { NewFactor } from '#shared/contract/factor-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { slowDigest } from '../passwords/passwords.service.ts';
 import type { Actor } from '../history/history.service.ts';
 import { challengeExpired, newChallenge, openChallenge, useChallenge } from './challenges.ts';
 import {
@@ -17,7 +16,7 @@ import {
 } from './factors.service.ts';
 import { readPasskeys } from './factors.store.ts';
 import { creationOptions, verifyAttestation } from './passkeys.ts';
-import { newRecoveryCodes } from './recovery-codes.ts';
+import { newRecoveryCodes, type NewRecoveryCodes } from './recovery-codes.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
 
@@ -136,18 +135,16 @@ async function finishPasskey(
   };
 }
 
-type Codes = Awaited<ReturnType<typeof newRecoveryCodes>>;
-
 /** The first factor comes with recovery codes. Their digests are slow, so they are computed before the transaction. */
-async function codesOfFirst(database: Database, userId: number): Promise<Codes | null> {
+async function codesOfFirst(database: Database, userId: number): Promise<NewRecoveryCodes | null> {
   const left = await database.read((db) => countRecoveryCodes(db, userId));
-  return left === 0 ? newRecoveryCodes(slowDigest) : null;
+  return left === 0 ? newRecoveryCodes() : null;
 }
 
 async function addRecoveryCodes(
   db: Transaction,
   userId: number,
-  codes: Codes | null,
+  codes: NewRecoveryCodes | null,
   actor: Actor,
 ): Promise<Enrolled> {
   if (!codes) return {};
@@ -156,7 +153,7 @@ async function addRecoveryCodes(
 }
 
 async function prepareCodes({ userId }: Owner): Promise<Enrol> {
-  const codes = await newRecoveryCodes(slowDigest);
+  const codes = await newRecoveryCodes();
   return async (db, actor) => {
     if (!(await hasFactor(db, userId))) throw new ApiError('conflict', texts.noneForCodes);
     return addRecoveryCodes(db, userId, codes, actor);

@@ -4,7 +4,6 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { PasskeyAssertion } from '#shared/contract/factor-requests.ts';
 import type { FactorKind, SecondFactorPrompt } from '#shared/contract/factors.ts';
 import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
-import { slowDigest } from '../passwords/passwords.service.ts';
 import {
   attemptWithCode,
   countFailure,
@@ -195,7 +194,7 @@ async function useOfRecoveryCode(database: Database, userId: number, typed: stri
   const code = readRecoveryCode(typed);
   const codes = code && (await database.read((db) => store.readRecoveryCodes(db, userId)));
   if (!code || !codes) throw refused(texts.codeWrong);
-  const digest = await digestRecoveryCode(code, codes.salt, slowDigest);
+  const digest = await digestRecoveryCode(code, codes.salt);
   if (!codes.digests.includes(digest)) throw refused(texts.codeWrong);
   return async (db) => {
     if (!(await store.deleteRecoveryCode(db, userId, digest))) throw refused(texts.codeUsed);

@@ -1,13 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { slowDigest } from '../passwords/passwords.service.ts';
 
 const CODES = 10;
 const LENGTH = 10;
 /** Crockford's Base32, without letters that look similar. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
-
-/** Computes the stored form of a code; slow, because a code has only 50 bits. */
-type Digest = (secret: Buffer, salt: Buffer) => Promise<string>;
 
 export interface NewRecoveryCodes {
   /** for the user, once */
@@ -16,12 +14,12 @@ export interface NewRecoveryCodes {
   readonly digests: readonly string[];
 }
 
-export async function newRecoveryCodes(digest: Digest): Promise<NewRecoveryCodes> {
+export async function newRecoveryCodes(): Promise<NewRecoveryCodes> {
   const salt = randomBytes(16);
   const codes = new Set<string>();
   while (codes.size < CODES) codes.add(newCode());
   const digests: string[] = [];
-  for (const code of codes) digests.push(await digest(Buffer.from(code), salt));
+  for (const code of codes) digests.push(await slowDigest(Buffer.from(code), salt));
   return {
     codes: [...codes].map((code) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`),
     salt: salt.toString('base64'),
@@ -43,6 +41,7 @@ export function readRecoveryCode(typed: string): string | null {
   return CODE.test(code) ? code : null;
 }
 
-export function digestRecoveryCode(code: string, salt: string, digest: Digest): Promise<string> {
-  return digest(Buffer.from(code), Buffer.from(salt, 'base64'));
+/** The stored form of a code; slow, because a code has only 50 bits. */
+export function digestRecoveryCode(code: string, salt: string): Promise<string> {
+  return slowDigest(Buffer.from(code), Buffer.from(salt, 'base64'));
 }
