@@ -6,8 +6,8 @@ import { isoTime } from '#server/lib/iso-time.ts';
 import type { AccessToken } from '#shared/contract/access-tokens.ts';
 import type { CreateTokenBody } from '#shared/contract/access-token-requests.ts';
 import { EntryErrors } from '#shared/contract/errors.ts';
-import { isSameName } from '#shared/rules/names.ts';
 import { allows, type TokenScope } from '#shared/rules/rights.ts';
+import { isNamed } from '../rights/named-rights.ts';
 import type { RightsSubject, VisibleCollections } from '../rights/rights.service.ts';
 import type { StoredToken } from './access-tokens.store.ts';
 
@@ -43,9 +43,7 @@ export function readTokenScope(
   ): number[] =>
     names.flatMap((name) => {
       const collections: readonly { readonly collection: Collection }[] = visible[kind];
-      const found = collections.find(
-        ({ collection }) => isSameName(collection.name, name) || isSameName(collection.guid, name),
-      );
+      const found = collections.find(({ collection }) => isNamed(collection, name));
       if (found) return [found.collection.id];
       errors.add('validation_failed', `token.${kind}`, unknown({ name }));
       return [];

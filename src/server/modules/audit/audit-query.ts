@@ -10,6 +10,7 @@ import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts
 import { readAllCollections } from '../definitions/stored-definitions.ts';
 import { currentNamesOf } from '../history/history.service.ts';
 import { readPurges, type Purge } from '../purges/purges.service.ts';
+import { isNamed } from '../rights/named-rights.ts';
 import type { AuditFilter } from './audit-filter.ts';
 import { readSpelling } from './audit.store.ts';
 
@@ -139,13 +140,9 @@ function findCollection(
   if (given === undefined) return null;
   const kind = archive === undefined ? 'table' : 'archive';
   if (archive !== undefined && table !== undefined) reader.refuse('table', texts.archiveOrTable);
-  const key = nameKey(given);
   const found =
-    collections.find(
-      (collection) =>
-        collection.kind === kind &&
-        (nameKey(collection.name) === key || nameKey(collection.guid) === key),
-    ) ?? findPurged(purges, kind, key);
+    collections.find((collection) => collection.kind === kind && isNamed(collection, given)) ??
+    findPurged(purges, kind, nameKey(given));
   if (!found) {
     const missing = kind === 'archive' ? texts.noSuchArchive : texts.noSuchTable;
     reader.refuse(kind, missing({ name: given }));

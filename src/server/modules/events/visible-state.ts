@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { readOpenSessions } from '../accounts/stored-sessions.ts';
+import { readDefined } from '../rights/named-rights.ts';
 import { visibleByGrants, readGrantsOf } from '../rights/rights.service.ts';
 import { auditStateOfRights } from '../rights/audit-state.ts';
 
@@ -26,15 +27,14 @@ export async function readVisibleStates(
   if (sessions.length === 0) return visibleStates;
   const userIds = [...new Set(sessions.map(({ userId }) => userId))];
   const rights = Map.groupBy(await readGrantsOf(db, userIds), ({ userId }) => userId);
-  const archives = await definitions.archives(db);
-  const tables = await definitions.tables(db);
+  const defined = await readDefined(db, definitions);
   const known = new Map<string, VisibleState>();
   for (const { id, userId, role, scope } of sessions) {
     const key = JSON.stringify([userId, scope]);
     let visibleState = known.get(key);
     if (!visibleState) {
       const grants = rights.get(userId) ?? [];
-      const visible = visibleByGrants({ role, scope }, grants, archives, tables);
+      const visible = visibleByGrants({ role, scope }, grants, defined);
       visibleState = {
         version: JSON.stringify([
           role,

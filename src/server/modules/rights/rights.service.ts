@@ -11,6 +11,7 @@ import {
   type TokenScope,
 } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
+import { readDefined, type DefinedCollections } from './named-rights.ts';
 import * as store from './rights.store.ts';
 
 export type { StoredRight } from './rights.store.ts';
@@ -70,27 +71,25 @@ export async function visibleCollections(
   definitions: Definitions,
   person: RightsSubject,
 ): Promise<VisibleCollections> {
-  const archives = await definitions.archives(db);
-  return visibleAmong(db, { archives, tables: await definitions.tables(db) }, person);
+  return visibleAmong(db, await readDefined(db, definitions), person);
 }
 
 /** Those of archives and tables that exist for a person. */
 export async function visibleAmong(
   db: Transaction,
-  defined: { readonly archives: readonly Archive[]; readonly tables: readonly Table[] },
+  defined: DefinedCollections,
   person: RightsSubject,
 ): Promise<VisibleCollections> {
   const { userId, role } = person;
   const grants = role === 'administrator' ? [] : await store.readGrantsOf(db, [userId]);
-  return visibleByGrants(person, grants, defined.archives, defined.tables);
+  return visibleByGrants(person, grants, defined);
 }
 
 /** @param grants all grants of the user */
 export function visibleByGrants(
   person: Omit<RightsSubject, 'userId'>,
   grants: readonly store.StoredRight[],
-  archives: readonly Archive[],
-  tables: readonly Table[],
+  { archives, tables }: DefinedCollections,
 ): VisibleCollections {
   const byCollection = Map.groupBy(grants, ({ kind, collectionId }) => `${kind} ${collectionId}`);
   const seenAmong = <Seen extends Collection>(all: readonly Seen[]): Visible<Seen>[] =>
