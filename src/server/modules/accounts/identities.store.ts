@@ -1,3 +1,4 @@
+import type { InferResult } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { nameKey } from '#shared/rules/names.ts';
 
@@ -7,16 +8,7 @@ export interface IdentityKey {
   readonly subject: string;
 }
 
-export interface StoredIdentity extends IdentityKey {
-  /** null: an account that nobody could be signed in with yet */
-  readonly userId: number | null;
-  /** the provider's display name */
-  readonly provider: string;
-  /** the username at the provider */
-  readonly username: string;
-  /** of the last sign-in, milliseconds since 1970 UTC; null: there was none */
-  readonly seenAt: number | null;
-}
+export type StoredIdentity = InferResult<ReturnType<typeof select>>[number];
 
 function select(db: Transaction) {
   return db.k

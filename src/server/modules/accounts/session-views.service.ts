@@ -22,7 +22,7 @@ export async function startView(
   if (disabled) throw new ApiError('conflict', peopleTexts.seeAsDisabled({ username }));
   const now = Date.now();
   await store.insertSessionView(db, viewer.sessionId, id, now);
-  await recordView(db, { ...viewer, call }, { at: now, before: null, after: username });
+  await recordView(db, { ...viewer, call }, now, null, username);
 }
 
 /** @throws {ApiError} 404 if the session does not view the service as another user */
@@ -33,25 +33,21 @@ export async function endView(
 ): Promise<void> {
   if (!viewer) throw new ApiError('not_found', peopleTexts.noView);
   await store.deleteSessionView(db, sessionId);
-  const change = { at: Date.now(), before: username, after: null };
-  await recordView(db, { ...viewer, address, call }, change);
+  await recordView(db, { ...viewer, address, call }, Date.now(), username, null);
 }
 
-/** The beginning or end of a view. */
-interface ViewChange {
-  /** milliseconds since 1970 UTC */
-  readonly at: number;
-  /** the name of the other user; null: the view begins */
-  readonly before: string | null;
-  /** null: it ends */
-  readonly after: string | null;
-}
-
-/** Adds to the history that an administrator begins or ends viewing the service as another user. */
+/**
+ * Adds to the history that an administrator begins or ends viewing the service as another user.
+ * @param at milliseconds since 1970 UTC
+ * @param before the name of the other user; null: the view begins
+ * @param after null: it ends
+ */
 function recordView(
   db: Transaction,
   { userId, username, address, call }: Actor & { readonly userId: number },
-  { at, before, after }: ViewChange,
+  at: number,
+  before: string | null,
+  after: string | null,
 ): Promise<void> {
   return recordSystemHistory(db, { userId, username, address, call }, at, {
     scope: 'session',

@@ -1,62 +1,43 @@
-import type { Updateable } from 'kysely';
+import type { InferResult, Updateable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { UserRow } from '#server/database/tables/account-tables.ts';
 import type { Person } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import type { Role, TokenScope } from '#shared/rules/rights.ts';
+import type { TokenScope } from '#shared/rules/rights.ts';
 
-export interface StoredUser {
-  readonly id: number;
-  readonly username: string;
-  readonly displayName: string;
-  readonly email: string | null;
-  readonly role: Role;
-  readonly passwordHash: string;
-  /** the password was generated, and the user must choose another one first */
-  readonly mustChangePassword: boolean;
-  /** milliseconds since 1970 UTC; null: before this was stored */
-  readonly passwordSetAt: number | null;
-  readonly disabled: boolean;
-  /** milliseconds since 1970 UTC */
-  readonly createdAt: number;
-  readonly lastSignInAt: number | null;
+export type StoredUser = ReturnType<typeof toUser>;
+
+/** The users who are not deleted. */
+function users(db: Transaction) {
+  return db.k
+    .selectFrom('users')
+    .select([
+      'id',
+      'username',
+      'display_name as displayName',
+      'email',
+      'role',
+      'password_hash as passwordHash',
+      'must_change_password as mustChangePassword',
+      'password_set_at as passwordSetAt',
+      'disabled',
+      'created_at as createdAt',
+      'last_sign_in_at as lastSignInAt',
+    ])
+    .where('deleted_at', 'is', null);
 }
-
-const COLUMNS = [
-  'id',
-  'username',
-  'display_name as displayName',
-  'email',
-  'role',
-  'password_hash as passwordHash',
-  'must_change_password as mustChangePassword',
-  'password_set_at as passwordSetAt',
-  'disabled',
-  'created_at as createdAt',
-  'last_sign_in_at as lastSignInAt',
-] as const;
 
 /** A user who is not deleted, by name. */
 export async function readUser(db: Transaction, username: string): Promise<StoredUser | undefined> {
   // PostgreSQL's text cannot contain NUL, so no user has it.
   if (username.includes('\u0000')) return undefined;
-  const row = await db.k
-    .selectFrom('users')
-    .select(COLUMNS)
-    .where('username_key', '=', nameKey(username))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  const row = await users(db).where('username_key', '=', nameKey(username)).executeTakeFirst();
   return row && toUser(row);
 }
 
 /** A user who is not deleted, by id. */
 export async function readUserById(db: Transaction, id: number): Promise<StoredUser | undefined> {
-  const row = await db.k
-    .selectFrom('users')
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  const row = await users(db).where('id', '=', id).executeTakeFirst();
   return row && toUser(row);
 }
 
@@ -83,13 +64,7 @@ export async function readDeletedIds(db: Transaction): Promise<number[]> {
 }
 
 export async function readUsers(db: Transaction): Promise<StoredUser[]> {
-  const rows = await db.k
-    .selectFrom('users')
-    .select(COLUMNS)
-    .where('deleted_at', 'is', null)
-    .orderBy('username_key')
-    .execute();
-  return rows.map(toUser);
+  return (await users(db).orderBy('username_key').execute()).map(toUser);
 }
 
 /**
@@ -207,9 +182,7 @@ export async function updateLastSignIn(
   await db.k.updateTable('users').set({ last_sign_in_at: now }).where('id', '=', userId).execute();
 }
 
-type Flag = 'mustChangePassword' | 'disabled';
-
-function toUser(row: Omit<StoredUser, Flag> & Record<Flag, number>): StoredUser {
+function toUser(row: InferResult<ReturnType<typeof users>>[number]) {
   return {
     ...row,
     mustChangePassword: row.mustChangePassword !== 0,

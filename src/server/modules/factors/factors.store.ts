@@ -1,8 +1,10 @@
+import type { InferResult } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { FactorKind } from '#shared/contract/factors.ts';
+import type { NewRecoveryCodes } from './recovery-codes.ts';
 
 type StoredTotp = NonNullable<Awaited<ReturnType<typeof readTotp>>>;
-export type StoredPasskey = Awaited<ReturnType<typeof readPasskeys>>[number];
+export type StoredPasskey = InferResult<ReturnType<typeof passkeys>>[number];
 
 export async function readTotp(db: Transaction, userId: number) {
   return db.k
@@ -85,7 +87,7 @@ function passkeys(db: Transaction) {
 }
 
 /** The oldest first. */
-export async function readPasskeys(db: Transaction, userId: number) {
+export async function readPasskeys(db: Transaction, userId: number): Promise<StoredPasskey[]> {
   return passkeys(db)
     .where('user_id', '=', userId)
     .orderBy('created_at')
@@ -93,7 +95,10 @@ export async function readPasskeys(db: Transaction, userId: number) {
     .execute();
 }
 
-export async function readPasskey(db: Transaction, credentialId: string) {
+export async function readPasskey(
+  db: Transaction,
+  credentialId: string,
+): Promise<StoredPasskey | undefined> {
   return passkeys(db).where('credential_id', '=', credentialId).executeTakeFirst();
 }
 
@@ -186,11 +191,7 @@ export async function readFactorIds(
   ];
 }
 
-interface RecoveryCodes {
-  /** the same for all codes of a user */
-  readonly salt: string;
-  readonly digests: readonly string[];
-}
+type RecoveryCodes = Pick<NewRecoveryCodes, 'salt' | 'digests'>;
 
 export async function readRecoveryCodes(
   db: Transaction,

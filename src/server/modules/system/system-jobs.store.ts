@@ -6,20 +6,7 @@ import type { SystemJobResult } from '#shared/contract/system-jobs.ts';
 import type { Actor } from '../history/history.service.ts';
 
 /** A backup, the check of a backup, or the verification of the installation. */
-export interface SystemJob {
-  readonly id: number;
-  readonly kind: SystemJobRow['kind'];
-  readonly backup: string | null;
-  readonly state: SystemJobRow['state'];
-  readonly progress: string | null;
-  readonly result: SystemJobResult | null;
-  readonly error: string | null;
-  readonly actor: Actor;
-  readonly createdAt: number;
-  readonly finishedAt: number | null;
-  /** whether the process that ran it ended before it was finished */
-  readonly isInterrupted: boolean;
-}
+export type SystemJob = ReturnType<typeof toJob>;
 
 /** Longer than of other jobs, in milliseconds: a renewal can wait behind the creation of an index. */
 const LEASE = 2 * LEASE_DURATION;
@@ -27,7 +14,7 @@ const LEASE = 2 * LEASE_DURATION;
 const ACTIVE = ['running', 'cancelling'] as const;
 
 /** Only this file writes the parsed text. */
-function toJob(row: Selectable<SystemJobRow>): SystemJob {
+function toJob(row: Selectable<SystemJobRow>) {
   const actor: Actor = JSON.parse(row.actor);
   const result: SystemJobResult | null = row.result === null ? null : JSON.parse(row.result);
   const isActive = row.state === 'running' || row.state === 'cancelling';
@@ -42,6 +29,7 @@ function toJob(row: Selectable<SystemJobRow>): SystemJob {
     actor,
     createdAt: row.created_at,
     finishedAt: row.finished_at,
+    /** whether the process that ran it ended before it was finished */
     isInterrupted: isActive && row.lease_until < Date.now(),
   };
 }

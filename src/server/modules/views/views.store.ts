@@ -3,40 +3,22 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { ViewBody } from '#shared/contract/workspace-requests.ts';
 import { nameKey } from '#shared/rules/names.ts';
 
-export interface StoredView {
-  readonly id: number;
-  /** null: loaded with a definition file */
-  readonly userId: number | null;
-  readonly username: string | null;
-  readonly name: string;
-  readonly shared: boolean;
-  readonly search: string;
-}
+export type StoredView = Awaited<ReturnType<typeof readViews>>[number];
 
 /** A user's own views and the shared ones, in the order of their names. */
-export async function readViews(
-  db: Transaction,
-  collection: Collection,
-  userId: number,
-): Promise<StoredView[]> {
+export async function readViews(db: Transaction, collection: Collection, userId: number) {
   const rows = await db.k
     .selectFrom('views')
     .leftJoin('users', 'users.id', 'views.user_id')
-    .select(['views.id', 'views.user_id', 'users.username', 'views.name', 'shared', 'search'])
+    .select(['views.id', 'views.user_id as userId', 'users.username', 'views.name'])
+    .select(['shared', 'search'])
     .where('scope', '=', collection.kind)
     .where('thing_id', '=', collection.id)
     .where((of) => of.or([of('views.user_id', '=', userId), of('shared', '=', 1)]))
     .orderBy('name_key')
     .orderBy('views.id')
     .execute();
-  return rows.map(({ id, user_id, username, name, shared, search }) => ({
-    id,
-    userId: user_id,
-    username,
-    name,
-    shared: shared === 1,
-    search,
-  }));
+  return rows.map(({ shared, ...view }) => ({ ...view, shared: shared === 1 }));
 }
 
 /** Whether the user has another view of this name for the archive or table. */
