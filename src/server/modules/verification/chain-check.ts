@@ -58,7 +58,7 @@ export async function checkChain(
   for await (const page of store.iterateBlocks(db)) {
     for (const block of page) {
       const subject = texts.chainBlock(block.number);
-      const find = (problem: string) => findings.add(texts.finding({ subject, problem }));
+      const find = (problem: string) => findings.addAbout(subject, problem);
       if (block.number !== last.number + 1) {
         find(texts.blockMissing(last.number));
       }
@@ -74,10 +74,8 @@ export async function checkChain(
       else {
         found += await checkBlock(db, { block, ids, before: last.hash }, purges, findings);
         for (const id of ids) {
-          if (!sequenced.add(id)) {
-            const problem = texts.inEarlierBlock;
-            findings.add(texts.finding({ subject: texts.inHistory({ subject, id }), problem }));
-          }
+          if (sequenced.add(id)) continue;
+          findings.addAbout(texts.inHistory({ subject, id }), texts.inEarlierBlock);
         }
         entries += ids.length;
       }
@@ -92,8 +90,7 @@ export async function checkChain(
     findings.report.progress(texts.progress.chain(entries));
   }
   if (!hasHead && since) {
-    const problem = texts.headGone(formatHead(since));
-    findings.add(texts.finding({ subject: texts.chainBlock(since.number), problem }));
+    findings.addAbout(texts.chainBlock(since.number), texts.headGone(formatHead(since)));
   }
   const appended = await readNewestAppended(db);
   if (appended > last.number) {
@@ -128,11 +125,8 @@ async function checkPurges(
     }
     const found = digest.end();
     if (found.entries === entries && found.sha256 === sha256) continue;
-    const subject = texts.inHistory({
-      subject: texts.definition({ kind, id: collectionId }),
-      id: purge.id,
-    });
-    findings.add(texts.finding({ subject, problem: texts.purgedAltered }));
+    const subject = texts.definition(collection);
+    findings.addAbout(texts.inHistory({ subject, id: purge.id }), texts.purgedAltered);
   }
 }
 
@@ -159,8 +153,7 @@ async function checkBlock(
   const found = ids.flatMap((id) => links.get(id)?.hash ?? []);
   const isWhole = entries === ids.length && hashBlock(before, head, found) === block.hash;
   if (altered.length === 0 && !isWhole) {
-    const subject = texts.chainBlock(number);
-    findings.add(texts.finding({ subject, problem: texts.hashWrong }));
+    findings.addAbout(texts.chainBlock(number), texts.hashWrong);
   }
   return links.size;
 }
@@ -186,8 +179,7 @@ function findAlteredEntries(
 function checkHead(block: HistoryBlockRow, since: Head, findings: VerificationFindings): void {
   const [now, was] = [formatHead(headOf(block)), formatHead(since)];
   if (now === was) return;
-  const subject = texts.chainBlock(block.number);
-  findings.add(texts.finding({ subject, problem: texts.headRewritten({ now, was }) }));
+  findings.addAbout(texts.chainBlock(block.number), texts.headRewritten({ now, was }));
 }
 
 /**
@@ -205,7 +197,7 @@ async function checkOthers(
   for await (const page of store.iterateIds(db)) {
     for (const id of page) {
       if (sequenced.has(id) || waiting.has(id)) continue;
-      findings.add(texts.finding({ subject: texts.chainEntry(id), problem: texts.entryInserted }));
+      findings.addAbout(texts.chainEntry(id), texts.entryInserted);
       inserted += 1;
     }
   }

@@ -13,11 +13,6 @@ export async function checkCounts(db: Transaction, findings: VerificationFinding
     if (total === null) continue;
     const stored = await countRows(db, sql.table(tableName(collection)));
     if (total === stored) continue;
-    findings.add(
-      texts.finding({
-        subject: texts.collection(collection),
-        problem: texts.totalWrong({ total, stored }),
-      }),
-    );
+    findings.addAbout(texts.collection(collection), texts.totalWrong({ total, stored }));
   }
 }

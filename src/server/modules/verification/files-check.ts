@@ -35,10 +35,8 @@ export async function checkFiles(
       if (seen.size >= MAX_REMEMBERED) seen.clear();
       seen.add(file.location);
       const problem = await problemOf(file, files, contents);
-      if (problem !== null)
-        findings.add(
-          texts.finding({ subject: texts.file({ id: file.id, name: shown(file.name) }), problem }),
-        );
+      const subject = texts.file({ id: file.id, name: shown(file.name) });
+      if (problem !== null) findings.addAbout(subject, problem);
       findings.report.progress(texts.progress.files(count));
     }
   }

@@ -19,8 +19,7 @@ export function checkIntegrity(
       try {
         for (const line of await check()) findings.add(line);
       } catch (error) {
-        const problem = messageOf(error);
-        findings.add(texts.finding({ subject: what, problem }));
+        findings.addAbout(what, messageOf(error));
       }
     },
   });

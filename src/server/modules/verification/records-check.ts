@@ -29,13 +29,13 @@ export async function checkRecords(
   const subject = toReplayed(collection, await readConversions(db, collection));
   const { kind, name } = collection;
   const find = (id: number, problem: string) =>
-    findings.add(texts.finding({ subject: texts.record({ kind, name, id }), problem }));
+    findings.addAbout(texts.record({ kind, name, id }), problem);
   const records = new Pages(iterateChecked(db, collection, compared));
 
   const apply = (replay: Replay, entry: EntryRecord) => {
     for (const problem of replay.apply(entry)) {
       const subject = texts.record({ kind, name, id: entry.rowId });
-      findings.add(texts.finding({ subject: texts.inHistory({ subject, id: entry.id }), problem }));
+      findings.addAbout(texts.inHistory({ subject, id: entry.id }), problem);
     }
   };
   const findWithoutEntries = async (before: number) => {

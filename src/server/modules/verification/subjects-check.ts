@@ -75,8 +75,7 @@ async function checkSignInNames(db: Transaction, findings: VerificationFindings)
   const users = await db.k.selectFrom('users').select(['username', 'username_key']).execute();
   for (const { username, username_key: key } of users) {
     if (key === nameKey(username)) continue;
-    const subject = texts.user(shown(username));
-    findings.add(texts.finding({ subject, problem: texts.signInNameWrong(shown(key)) }));
+    findings.addAbout(texts.user(shown(username)), texts.signInNameWrong(shown(key)));
   }
 }
 
@@ -92,7 +91,7 @@ async function compareStates(
       states.set(entry.rowId, state);
       for (const problem of applyEntry(state, entry)) {
         const subject = texts.inHistory({ subject: name(entry.rowId, state), id: entry.id });
-        findings.add(texts.finding({ subject, problem }));
+        findings.addAbout(subject, problem);
       }
     }
   }
@@ -101,20 +100,19 @@ async function compareStates(
     if (!now) {
       // A deleted group and a purged archive or table have no state left.
       if ([...state.values()].every((value) => value === null)) continue;
-      findings.add(texts.finding({ subject: name(rowId, state), problem: texts.isMissing }));
+      findings.addAbout(name(rowId, state), texts.isMissing);
       continue;
     }
     for (const key of new Set([...state.keys(), ...Object.keys(now)])) {
       for (const [path, is, was] of differences(key, now[key] ?? null, state.get(key) ?? null)) {
         const problem = texts.differs({ name: path, stored: shown(is), replayed: shown(was) });
-        findings.add(texts.finding({ subject: name(rowId, state), problem }));
+        findings.addAbout(name(rowId, state), problem);
       }
     }
   }
   for (const [rowId, now] of stored) {
     if (states.has(rowId)) continue;
-    const state = new Map(Object.entries(now));
-    findings.add(texts.finding({ subject: name(rowId, state), problem: texts.notInHistory }));
+    findings.addAbout(name(rowId, new Map(Object.entries(now))), texts.notInHistory);
   }
 }
 

@@ -28,6 +28,10 @@ export class VerificationFindings {
     return this.#count;
   }
 
+  addAbout(subject: string, problem: string): void {
+    this.add(texts.finding({ subject, problem }));
+  }
+
   add(line: string): void {
     this.#count += 1;
     if (this.#count <= MAX_REPORTED) this.report.fail(line);
