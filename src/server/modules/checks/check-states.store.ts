@@ -127,19 +127,11 @@ export async function deleteStates(db: Transaction, ids: readonly number[]): Pro
 }
 
 /** The single row with the position up to which the history was followed. */
-export interface CountingState {
-  readonly position: number;
-}
-
-export async function readCountingState(
-  db: Transaction,
-): Promise<
-  (CountingState & { readonly leaseOwner: string | null; readonly leaseUntil: number }) | undefined
-> {
-  const row = await db.k.selectFrom('check_worker').selectAll().executeTakeFirst();
-  return (
-    row && { position: row.position, leaseOwner: row.lease_owner, leaseUntil: row.lease_until }
-  );
+export function readCountingState(db: Transaction) {
+  return db.k
+    .selectFrom('check_worker')
+    .select(['position', 'lease_owner as leaseOwner', 'lease_until as leaseUntil'])
+    .executeTakeFirst();
 }
 
 /** Takes the lease of counting. @returns false if another process has it */
@@ -153,10 +145,7 @@ export async function claimWorkerLease(db: Transaction, owner: string): Promise<
 }
 
 /** Renews the lease of counting. @returns undefined if another process has taken it since */
-export function renewCountingLease(
-  db: Transaction,
-  owner: string,
-): Promise<CountingState | undefined> {
+export function renewCountingLease(db: Transaction, owner: string) {
   return db.k
     .updateTable('check_worker')
     .set(leaseOf(owner))

@@ -35,7 +35,7 @@ export class CountingLease {
    * Extends the lease in a transaction.
    * @returns undefined if another process has had the lease meanwhile: what was read before may be out of date
    */
-  renew(db: Transaction): Promise<store.CountingState | undefined> {
+  renew(db: Transaction) {
     return store.renewCountingLease(db, this.#owner);
   }
 

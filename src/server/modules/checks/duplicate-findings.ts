@@ -10,7 +10,6 @@ import {
   readRecordKeys,
   recordKeyTable,
   packRows,
-  type RowChanges,
   type PackedRows,
 } from './counted-rows.ts';
 import {
@@ -174,11 +173,7 @@ export async function compareChangedRecords(
   collection: Collection,
   { check, checkId }: StoredCheck,
   ids: readonly number[],
-): Promise<{
-  readonly among: readonly number[];
-  readonly found: readonly number[];
-  readonly keyChanges: readonly RowChanges[];
-}> {
+) {
   const before = await readRecordKeys(db, checkId, ids);
   const after = await findRecordKeys(db, collection, check, ids);
   const excepted = await readExceptedPairs(db, collection, check.name);

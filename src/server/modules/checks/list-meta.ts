@@ -1,6 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { Finding } from '#shared/contract/answers.ts';
 import { etagsOf } from '../records/record-etags.ts';
 import type { ListPage } from '../records/lists.service.ts';
 import { findingsById } from './findings.service.ts';
@@ -10,11 +9,7 @@ export async function listMeta(
   db: Transaction,
   collection: Collection,
   { records, pagination, withFindings }: ListPage,
-): Promise<{
-  readonly pagination: ListPage['pagination'];
-  readonly etags: Readonly<Record<string, string>>;
-  readonly findings?: Readonly<Record<string, readonly Finding[]>>;
-}> {
+) {
   return {
     pagination,
     etags: etagsOf(records),

@@ -1,7 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk-statements.ts';
 import type {
   HistoryBlockRow,
   HistoryOutboxRow,
@@ -12,8 +11,6 @@ import { readSetting, writeSetting } from '#server/database/installation.ts';
 
 /** Maximum number of entries per block. */
 export const MAX_BLOCK_SIZE = 1_000;
-/** How many ids one statement about a block takes. */
-const BLOCK_CHUNK_SIZES = [MAX_BLOCK_SIZE, 100, 10, 1];
 
 /**
  * The next rows of the outbox: single changes before loads, in id order.
@@ -71,22 +68,13 @@ export async function readChainedEntries(
   db: Transaction,
   ids: readonly number[],
 ): Promise<Map<number, ChainedEntry>> {
-  const found = new Map<number, ChainedEntry>();
-  const read = async (matching: RawBuilder<unknown>) => {
-    const { rows } = await sql<ChainedEntry>`
-      select ${CHAINED_COLUMNS}
-      from history where ${matching}`.execute(db.k);
-    for (const row of rows) found.set(row.id, row);
-  };
   const [first, last] = [Math.min(...ids), Math.max(...ids)];
   // Loads and batches leave successive ids.
-  if (last - first < ids.length) await read(sql`id between ${first} and ${last}`);
-  else {
-    for (const chunk of chunks(ids, BLOCK_CHUNK_SIZES)) {
-      await read(sql`id in (${sql.join(chunk)})`);
-    }
-  }
-  return found;
+  const areSuccessive = last - first < ids.length;
+  const isOne = areSuccessive ? sql`between ${first} and ${last}` : db.adapter.isAmong(ids);
+  const { rows } = await sql<ChainedEntry>`
+    select ${CHAINED_COLUMNS} from history where id ${isOne}`.execute(db.k);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Appends a block, and stores its number in the installation, so that missing blocks at the end are detected. */
@@ -146,23 +134,20 @@ export async function readSequencedEntries(
       if (position > after && positions.size < limit) positions.set(id, position);
     }
   }
-  const entries: SequencedEntry[] = [];
-  for (const chunk of chunks([...positions.keys()], BLOCK_CHUNK_SIZES)) {
-    const rows = await db.k
-      .selectFrom('history')
-      .select([
-        'id',
-        'at',
-        'username',
-        'user_id as userId',
-        'scope',
-        'thing_id as collectionId',
-        'row_id as rowId',
-      ])
-      .where('id', 'in', [...chunk])
-      .execute();
-    for (const row of rows) entries.push({ position: positions.get(row.id) ?? 0, ...row });
-  }
+  const rows = await db.k
+    .selectFrom('history')
+    .select([
+      'id',
+      'at',
+      'username',
+      'user_id as userId',
+      'scope',
+      'thing_id as collectionId',
+      'row_id as rowId',
+    ])
+    .where(sql<boolean>`id ${db.adapter.isAmong([...positions.keys()])}`)
+    .execute();
+  const entries = rows.map((row) => ({ position: positions.get(row.id) ?? 0, ...row }));
   entries.sort((a, b) => a.position - b.position);
   return { entries, upTo: Math.max(after, ...positions.values()) };
 }
