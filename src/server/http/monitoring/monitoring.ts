@@ -11,7 +11,7 @@ import type { LoadMonitor } from './load-monitor.ts';
 import { withinNetworks } from '#server/lib/networks.ts';
 import type { Metrics } from './metrics.ts';
 import { registerProcessMetrics } from './process-metrics.ts';
-import { openReadiness } from './readiness.ts';
+import { readinessCheck } from './readiness.ts';
 
 /** Seconds. */
 const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -32,9 +32,9 @@ export function registerMonitoring(
   app: FastifyInstance,
   { config, database, metrics, loadMonitor, stopping }: MonitoringParts,
 ): void {
-  const readiness = openReadiness(database);
-  app.addHook('preClose', async () => readiness.drain());
-  stopping.addEventListener('abort', () => readiness.drain());
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  const readinessProblem = readinessCheck(database, AbortSignal.any([stopping, closing.signal]));
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
     // A body that still arrives is read completely first; closing would interrupt it.
     if (stopping.aborted && (raw.complete || !hasBody(raw))) reply.header('connection', 'close');
@@ -43,7 +43,7 @@ export function registerMonitoring(
   // Without a database check: restarting a process does not help if its database is unavailable.
   app.get('/healthz', ALWAYS_ADMITTED, async () => ({ status: 'ok' }));
   app.get('/readyz', ALWAYS_ADMITTED, async (_request, reply) => {
-    const reason = await readiness.problem();
+    const reason = await readinessProblem();
     reply.header('cache-control', 'no-store');
     if (reason === null) return { status: 'ready' };
     reply.code(503);

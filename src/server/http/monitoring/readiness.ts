@@ -6,16 +6,15 @@ import { isSchemaCurrent } from '#server/database/migrations/migrate.ts';
 /** How long the database may take to answer, in milliseconds. */
 const MAX_ANSWER_TIME = 3_000;
 
-/** Whether a process can accept requests. */
-interface Readiness {
-  /** @returns null if it can, else the reason, for the administrator; resolves within about 3 s */
-  problem(): Promise<string | null>;
-  /** Makes the process not ready from now on. */
-  drain(): void;
-}
-
-export function openReadiness(database: Database): Readiness {
-  let draining = false;
+/**
+ * Whether a process can accept requests.
+ * @param stopping aborted when it accepts no more
+ * @returns a function that finds out why not, for the administrator; null: it can. It resolves within about 3 s
+ */
+export function readinessCheck(
+  database: Database,
+  stopping: AbortSignal,
+): () => Promise<string | null> {
   // Concurrent checks share one query, so that a hanging database gets a single query.
   let asking: Promise<string | null> | undefined;
   const ask = (): Promise<string | null> => {
@@ -24,21 +23,16 @@ export function openReadiness(database: Database): Readiness {
     });
     return asking;
   };
-  return {
-    async problem() {
-      if (draining) return texts.notReady.stopping;
-      const late = new AbortController();
-      const problem = await Promise.race([
-        ask(),
-        setTimeout(MAX_ANSWER_TIME, texts.notReady.noAnswer, { signal: late.signal }),
-      ]);
-      late.abort();
-      // The process may have started to stop during the check.
-      return draining ? texts.notReady.stopping : problem;
-    },
-    drain() {
-      draining = true;
-    },
+  return async () => {
+    if (stopping.aborted) return texts.notReady.stopping;
+    const late = new AbortController();
+    const problem = await Promise.race([
+      ask(),
+      setTimeout(MAX_ANSWER_TIME, texts.notReady.noAnswer, { signal: late.signal }),
+    ]);
+    late.abort();
+    // The process may have started to stop during the check.
+    return stopping.aborted ? texts.notReady.stopping : problem;
   };
 }
 
