@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type InferResult } from 'kysely';
 import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
@@ -6,19 +6,7 @@ import type { AccessTokenRow } from '#server/database/tables/account-tables.ts';
 import { ACCESS_LEVELS, ROLES, type Role, type TokenScope } from '#shared/rules/rights.ts';
 
 /** A token as its owner sees it. */
-export interface StoredToken {
-  readonly id: string;
-  readonly userId: number;
-  readonly name: string;
-  /** the first characters of the token */
-  readonly prefix: string;
-  readonly scope: TokenScope;
-  /** milliseconds since 1970 UTC */
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  /** null: never */
-  readonly lastUsedAt: number | null;
-}
+export type StoredToken = ReturnType<typeof toToken>;
 
 /** A valid token with its owner. */
 interface OpenToken extends Pick<StoredToken, 'id' | 'userId' | 'scope'> {
@@ -38,6 +26,10 @@ const COLUMNS = [
   'expires_at as expiresAt',
   'last_used_at as lastUsedAt',
 ] as const;
+
+function tokens(db: Transaction) {
+  return db.k.selectFrom('access_tokens').select(COLUMNS);
+}
 
 const TOKEN = {
   owner: readByHash,
@@ -100,7 +92,7 @@ export async function readOpenTokens(
 
 /** The tokens of a user, or of all (null), newest first. */
 export async function readTokensOf(db: Transaction, userId: number | null): Promise<StoredToken[]> {
-  let query = db.k.selectFrom('access_tokens').select(COLUMNS).orderBy('created_at', 'desc');
+  let query = tokens(db).orderBy('created_at', 'desc');
   if (userId !== null) query = query.where('user_id', '=', userId);
   return (await query.orderBy('id').execute()).map(toToken);
 }
@@ -136,11 +128,7 @@ export async function storeUse(
   id: string,
   now: number,
 ): Promise<StoredToken | undefined> {
-  const row = await db.k
-    .selectFrom('access_tokens')
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await tokens(db).where('id', '=', id).executeTakeFirst();
   if (!row || (row.lastUsedAt ?? 0) >= now) return undefined;
   await db.k.updateTable('access_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
   return row.lastUsedAt === null ? toToken(row) : undefined;
@@ -176,7 +164,7 @@ function toToken({
   tables,
   configuration,
   ...token
-}: Omit<StoredToken, 'scope'> & ScopeColumns): StoredToken {
+}: InferResult<ReturnType<typeof tokens>>[number]) {
   return { ...token, scope: scopeOf({ access, archives, tables, configuration }) };
 }
 

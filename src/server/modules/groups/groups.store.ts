@@ -42,19 +42,11 @@ export async function deleteGroupRow(db: Transaction, id: number): Promise<void>
   await db.k.deleteFrom('user_groups').where('id', '=', id).execute();
 }
 
-/** A membership, with the names of both. */
-interface Membership {
-  readonly groupId: number;
-  readonly groupName: string;
-  readonly userId: number;
-  readonly username: string;
-}
-
-/** Memberships in the order of the usernames, then of the groups' names. @param of null: all */
+/** Memberships with the names of both, in the order of the usernames, then of the groups' names. @param of null: all */
 export async function readMemberships(
   db: Transaction,
   of: { readonly users: readonly number[] } | { readonly group: number } | null,
-): Promise<Membership[]> {
+) {
   const all = db.k
     .selectFrom('group_members')
     .innerJoin('user_groups', 'user_groups.id', 'group_members.group_id')
