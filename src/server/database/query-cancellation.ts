@@ -78,7 +78,5 @@ function tookTooLong(query: number): ApiError {
  * it is not logged as a failure of the service.
  */
 export function clientDisconnected(): ApiError {
-  return new ApiError('unavailable', texts.connectionClosed, {
-    headers: { 'retry-after': '1' },
-  });
+  return new ApiError('unavailable', texts.connectionClosed, { retryAfter: 1 });
 }

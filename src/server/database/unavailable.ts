@@ -3,7 +3,5 @@ import type { Message } from '#shared/messages/message.ts';
 
 /** The error for a request that failed because of the database. */
 export function unavailable(message: Message, cause: unknown): ApiError {
-  const error = new ApiError('unavailable', message);
-  error.cause = cause;
-  return error;
+  return new ApiError('unavailable', message, { cause });
 }

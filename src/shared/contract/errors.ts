@@ -72,6 +72,10 @@ interface ApiErrorOptions {
   /** the second step of a `second_factor_required` */
   readonly secondFactor?: SecondFactorPrompt | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** seconds until the client should try again */
+  readonly retryAfter?: number;
+  /** for the log */
+  readonly cause?: unknown;
   /** if it is not the code's usual status, as for a body that arrived too slowly (408) */
   readonly status?: number;
 }
@@ -99,6 +103,7 @@ export class ApiError extends Error {
         .flat()
         .map(({ message }) => message)
         .join(' '),
+      options,
     );
     this.code = code;
     this.status = options.status ?? ERROR_STATUS[code];
@@ -106,7 +111,8 @@ export class ApiError extends Error {
     this.current = options.current;
     this.plan = options.plan;
     this.secondFactor = options.secondFactor;
-    this.headers = options.headers ?? {};
+    const { retryAfter, headers = {} } = options;
+    this.headers = retryAfter === undefined ? headers : { 'retry-after': String(retryAfter) };
   }
 }
 

@@ -193,9 +193,7 @@ class Admission {
     const seconds = cost === 'heavy' ? 5 : 1;
     // Random, so that requests that were rejected together are not retried together.
     const wait = seconds + Math.floor(Math.random() * (seconds + 1));
-    return new ApiError('unavailable', texts.overloaded({ seconds: wait }), {
-      headers: { 'retry-after': String(wait) },
-    });
+    return new ApiError('unavailable', texts.overloaded({ seconds: wait }), { retryAfter: wait });
   }
 
   accept(cost: Cost | undefined, path: readonly string[]): Slot | undefined {

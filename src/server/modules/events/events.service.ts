@@ -238,13 +238,11 @@ function requireRoomForStream(
   if (!exceeded) return;
   if (exceeded.of === 'process') throw unavailable(texts.tooManyClients);
   const message = { session: texts.tooManyOfSession, user: texts.tooManyOfUser }[exceeded.of];
-  throw new ApiError('too_many_requests', message({ max: exceeded.max }), {
-    headers: { 'retry-after': '60' },
-  });
+  throw new ApiError('too_many_requests', message({ max: exceeded.max }), { retryAfter: 60 });
 }
 
 function unavailable(message: Message): ApiError {
-  return new ApiError('unavailable', message, { headers: { 'retry-after': '5' } });
+  return new ApiError('unavailable', message, { retryAfter: 5 });
 }
 
 /** The limit that one more stream of a client would exceed, if any. */

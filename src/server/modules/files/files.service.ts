@@ -59,7 +59,7 @@ export async function addFiles(
   for (const { location, removedBefore } of removals.size > 0 ? stored : []) {
     const removal = removals.get(location);
     if (!removal || (removal.isDone && removal.jobId === removedBefore)) continue;
-    throw new ApiError('unavailable', fileIsRemoved, { headers: { 'retry-after': '1' } });
+    throw new ApiError('unavailable', fileIsRemoved, { retryAfter: 1 });
   }
 }
 

@@ -75,9 +75,7 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
 
 function unavailable(error: unknown, message: Message): unknown {
   if (!(error instanceof S3Error)) return error;
-  const answered = new ApiError('unavailable', message, { headers: { 'retry-after': '5' } });
-  answered.cause = error;
-  return answered;
+  return new ApiError('unavailable', message, { retryAfter: 5, cause: error });
 }
 
 /** Why files cannot be stored, for the administrator. */

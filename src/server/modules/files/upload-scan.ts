@@ -35,6 +35,6 @@ async function scanOne(scanner: MalwareScanner, { log }: FastifyRequest, path: s
   } catch (error) {
     if (!(error instanceof ScannerError)) throw error;
     log.warn({ err: error }, 'the malware scanner fails');
-    throw new ApiError('unavailable', scannerFails, { headers: { 'retry-after': '30' } });
+    throw new ApiError('unavailable', scannerFails, { retryAfter: 30 });
   }
 }

@@ -64,7 +64,5 @@ export async function argon2id(
 }
 
 function tooManySignIns(): ApiError {
-  return new ApiError('unavailable', texts.tooManySignIns, {
-    headers: { 'retry-after': '2' },
-  });
+  return new ApiError('unavailable', texts.tooManySignIns, { retryAfter: 2 });
 }

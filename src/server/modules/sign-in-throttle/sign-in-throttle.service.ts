@@ -119,7 +119,7 @@ export function deleteOldFailures(database: Database): Promise<void> {
 export function tooManyRequests(wait: number): ApiError {
   const seconds = Math.max(1, Math.ceil(wait / 1000));
   return new ApiError('too_many_requests', texts.tooManyAttempts({ seconds }), {
-    headers: { 'retry-after': String(seconds) },
+    retryAfter: seconds,
   });
 }
 
