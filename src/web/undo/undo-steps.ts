@@ -18,10 +18,7 @@ export interface UndoSteps<Step> {
 export const MAX_STEPS = 1_000;
 
 /** After a new action no undone step can be redone. */
-export function withStep<Step>(
-  { done }: UndoSteps<Step>,
-  step: Step,
-): UndoSteps<Step> {
+export function withStep<Step>({ done }: UndoSteps<Step>, step: Step): UndoSteps<Step> {
   return { done: [...done, step].slice(-MAX_STEPS), undone: [] };
 }
 
