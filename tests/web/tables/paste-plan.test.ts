@@ -65,11 +65,13 @@ describe('a planned paste', () => {
       ['unchanged', 'unreadable', 'value'],
       ['value', 'value', 'value'],
     ]);
-    expect(valuesIn(planned)).toEqual([
-      ...[null, 1234.5, '2024-04-03'],
-      ...[null, null, null],
-      ...['Ring', 3, '2024-12-31'],
-    ]);
+    expect(valuesIn(planned)).toEqual(
+      [
+        [null, 1234.5, '2024-04-03'],
+        [null, null, null],
+        ['Ring', 3, '2024-12-31'],
+      ].flat(),
+    );
   });
   test('asks once for a column that can be read in two ways, and then knows', () => {
     const targets = [record('1', {}), record('2', {})];

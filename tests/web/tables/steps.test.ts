@@ -58,7 +58,7 @@ test('two rows that are sent before either is created are a step each', () => {
   onSecond(new Map([['new:4', { jrid: '8', values: {}, historyId: null }]]));
   const { done } = steps.get();
   expect(done.flatMap(({ cells }) => cells)).toEqual([]);
-  expect(done.map(({ created: [record] }) => record?.jrid).toSorted()).toEqual(['7', '8']);
+  expect(new Set(done.map(({ created: [record] }) => record?.jrid))).toEqual(new Set(['7', '8']));
 });
 
 test('a row that is dropped takes what was typed into it along', () => {

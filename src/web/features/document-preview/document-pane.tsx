@@ -1,6 +1,6 @@
 import * as texts from '#messages/documents.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type Ref, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import type { Store } from '#web/api/create-store.ts';
 import type { PageSuggestion } from '#web/fields/highlighted-value.ts';
@@ -65,10 +65,10 @@ export function DocumentPane(props: DocumentPaneProps) {
   const { files, file, show, step } = useShownFile(archive, revision);
 
   useEffect(preparePdf, []);
-  const next = nextRevision && fileOf(archive, nextRevision);
-  const prefetch = useEffectEvent(() => next && openFiles.prefetch(next));
-  const nextKey = next?.key;
-  useEffect(() => void prefetch(), [nextKey]);
+  useEffect(() => {
+    const next = nextRevision && fileOf(archive, nextRevision);
+    if (next) openFiles.prefetch(next);
+  }, [archive, nextRevision]);
 
   const move = (command: MoveCommand) => {
     if (command === 'nextFile') step(1);

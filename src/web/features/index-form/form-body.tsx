@@ -13,13 +13,14 @@ type FormBodyProps = Omit<RevisionNoticesProps, 'content'> & Pick<RevisionFormPr
 /** The part of the form that scrolls: the fields with their notices, or the comparison with another version. */
 export function FormBody(props: FormBodyProps) {
   const { model, latest, renderBelow } = props;
-  const { archive, state, assist, focus, typedIn } = model;
+  const { archive, state, assist, typedIn } = model;
+  const { body, onFocusCapture } = model.focus;
   const { autofill } = model.filling;
   const { base, conflict, isEditable } = state;
   const content = useRef<HTMLDivElement>(null);
   return (
     <div
-      ref={focus.body}
+      ref={body}
       role="presentation"
       className={`${shared.scroller} ${classes.body}`}
       onInputCapture={({ target }) => {
@@ -30,7 +31,7 @@ export function FormBody(props: FormBodyProps) {
       onBlurCapture={() => {
         if (autofill.isPending()) void autofill.settle();
       }}
-      onFocusCapture={focus.onFocusCapture}
+      onFocusCapture={onFocusCapture}
     >
       {conflict ? (
         <RevisionConflict model={model} conflict={conflict} />
