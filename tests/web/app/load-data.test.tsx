@@ -207,6 +207,20 @@ describe('rows that do not fit', () => {
     expect(stateOf(wrong)).toEqual(['true', WRONG]);
   });
 
+  test('keep what is typed while the rows that fit are shown', async () => {
+    const { user, service, press } = await openPlan(['A-1;1', 'A-2;x']);
+    const show = service.hold('GET', 'outcome=pending&limit=200');
+    const wrong = await screen.findByRole('textbox', { name: 'Sum, Row 3' });
+    await user.type(wrong, '1');
+    show();
+    const write = await screen.findByRole('button', { name: 'Write 1 record' });
+    await waitFor(() => expect(write).toHaveProperty('disabled', false));
+    await user.keyboard('2{Enter}');
+    expect(wrong).toHaveProperty('value', 'x12');
+    expect(write.isConnected).toBe(true);
+    await press('Check the row again');
+  });
+
   test('lead from their reason to the wrong value, by keys', async () => {
     const { user } = await openPlan(['A-1;x']);
     const REASON = { name: /^Row 2: Sum “x”: The value must be a number/ };

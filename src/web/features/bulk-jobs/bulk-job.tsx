@@ -2,7 +2,7 @@ import * as texts from '#messages/bulk-jobs.ts';
 import * as commonTexts from '#messages/common.ts';
 import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import { userLocale } from '#shared/messages/format.ts';
@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CountFilter } from '#web/ui/count-filter.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
-import { focusFirst } from '#web/ui/focus-first.ts';
+import { focusUnlessTyping, requestFocus } from '#web/ui/focus-request.ts';
 import { CheckboxField } from '#web/ui/form/form-fields.tsx';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
 import { useIsPainted } from '#web/ui/use-is-painted.ts';
@@ -52,6 +52,7 @@ interface BulkJobProps {
 export function BulkJob(props: BulkJobProps) {
   const { target, bulkEditId } = props;
   const query = useQuery(bulkEditQuery(target.collection, bulkEditId));
+  useEffect(requestFocus, []);
   if (query.data) return <Job {...props} bulkEdit={query.data} />;
   return (
     <div className={classes.message}>
@@ -250,7 +251,7 @@ function PlanFooter(props: FooterProps & { readonly isPainted: boolean }) {
       </Button>
       <Button
         writes
-        ref={isPainted ? focusFirst : null}
+        ref={isPainted ? focusUnlessTyping : null}
         loading={step.isPending}
         disabled={count === 0 || !isPainted}
         title={keyLabel('mod+Enter')}
