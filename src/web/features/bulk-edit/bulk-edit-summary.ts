@@ -12,18 +12,22 @@ export interface BulkEditInput extends Required<PlanOptions> {
   readonly drafts: readonly ChangeDraft[];
 }
 
+/** The effect of a correction on each revision, before any is excluded from it. */
+export function planFor(input: BulkEditInput) {
+  const { archive, found, drafts } = input;
+  const changes = drafts.flatMap((draft) => changeOf(draft) ?? []);
+  return { found, drafts, changes, planned: plan(archive, found?.revisions ?? [], changes, input) };
+}
+
 /**
- * The effect of a correction, what of it is sent, and whether it can be sent.
+ * What of a plan is sent, and whether it can be sent.
  * @param includesUnchanged whether revisions without changes are sent too
  */
 export function summarizeBulkEdit(
-  input: BulkEditInput,
+  { found, drafts, changes, planned }: ReturnType<typeof planFor>,
   includesUnchanged: boolean,
   excluded: ReadonlySet<string>,
 ) {
-  const { archive, found, drafts } = input;
-  const changes = drafts.flatMap((draft) => changeOf(draft) ?? []);
-  const planned = plan(archive, found?.revisions ?? [], changes, input);
   const counts = countOutcomes(planned, found?.notFound ?? [], excluded);
   /** the revisions to send, in the order of the selection */
   const toSend = planned.filter(

@@ -10,7 +10,7 @@ import { notify } from '#web/ui/notify.ts';
 import { useOnChange } from '#web/ui/use-on-change.ts';
 import { bulkBody } from './bulk-request.ts';
 import { type BulkEditValues, changeDraftsOf, resolverFor } from './change-drafts.ts';
-import { type BulkEditInput, summarizeBulkEdit } from './bulk-edit-summary.ts';
+import { type BulkEditInput, planFor, summarizeBulkEdit } from './bulk-edit-summary.ts';
 import type { PlanProblem } from './plan.ts';
 import { parseRejection, withoutFieldProblems } from './rejection.ts';
 import {
@@ -55,9 +55,10 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
   );
   // Typing stays responsive while the effect on thousands of revisions is computed again.
   const deferred = useDeferredValue(input);
+  const planned = useMemo(() => planFor(deferred), [deferred]);
   const summary = useMemo(
-    () => summarizeBulkEdit(deferred, includesUnchanged, excluded),
-    [deferred, includesUnchanged, excluded],
+    () => summarizeBulkEdit(planned, includesUnchanged, excluded),
+    [planned, includesUnchanged, excluded],
   );
 
   /** The correction by values of the form; null: it cannot be sent, as the preview says. */
@@ -70,7 +71,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
       drafts: changeDraftsOf(archive, values.changes),
       rejected: isTyped ? withoutFieldProblems(rejected) : rejected,
     };
-    const now = summarizeBulkEdit(sent, values.includesUnchanged, excluded);
+    const now = summarizeBulkEdit(planFor(sent), values.includesUnchanged, excluded);
     if (!now.isReady) return null;
     const body = bulkBody(now.toSend, now.changes, sent.method);
     return { method: sent.method, body, planned: now.toSend };

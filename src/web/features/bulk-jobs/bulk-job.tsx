@@ -71,7 +71,7 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
   const isPainted = useIsPainted(rowsShown ? bulkEdit.bulkEditId : null);
   return (
     <>
-      <div className={shared.column}>
+      <div className={`${shared.column} ${shared.rest}`}>
         <Heading target={target} bulkEdit={bulkEdit} />
         {step.error && <ErrorPanel error={step.error} title={texts.notDone} />}
         <div className={classes.outcomes}>
