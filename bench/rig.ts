@@ -83,6 +83,7 @@ export async function startBare(told: {
   readonly file?: string;
   readonly answers?: Readonly<Record<string, unknown>>;
   readonly bytes?: string;
+  readonly folder?: string;
 }): Promise<BareFloor> {
   const child = startChild('floors/bare.ts', ON_SERVICE_CORE);
   const { url, cookie } = listening.parse(await child.ask(told));

@@ -82,12 +82,12 @@ async function measure(browser: Browser, url: string, storageState: State, revis
 function listenForPage(revisionId: string): { readonly drawn: Promise<number> } {
   const inked = (canvas: HTMLCanvasElement) => {
     const { width, height } = canvas;
-    const dots = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
-    for (let at = 0; at < dots.length; at += 4) {
-      const [red = 0, green = 0, blue = 0, opacity = 0] = dots.slice(at, at + 4);
-      if (opacity > 128 && red + green + blue < 384) return true;
-    }
-    return false;
+    const dots = canvas.getContext('2d')?.getImageData(0, 0, width, height).data;
+    const pixels = new Uint32Array(dots?.buffer ?? new ArrayBuffer(0));
+    // Bytes of a pixel in their order in memory: red, green, blue, opacity.
+    const isInk = (pixel: number) =>
+      pixel >>> 24 > 128 && (pixel & 255) + ((pixel >> 8) & 255) + ((pixel >> 16) & 255) < 384;
+    return pixels.some(isInk);
   };
   const drawn = new Promise<number>((done) => {
     const onPress = ({ timeStamp }: Event) => {

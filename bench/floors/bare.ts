@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { fastify, type FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -71,6 +73,36 @@ function serve(prefix: string, file: string, synchronous: 'FULL' | 'NORMAL'): vo
   });
 }
 
+/** Files that are flushed, named by their digest, and committed as a row each, as the service stores them. */
+async function storeFiles(folder: string): Promise<void> {
+  await mkdir(folder);
+  const database = new DatabaseSync(join(folder, 'files.sqlite'));
+  database.exec('pragma journal_mode = wal; pragma synchronous = FULL');
+  database.exec('create table files (id integer primary key, digest text not null)');
+  const insert = database.prepare('insert into files (digest) values (?)');
+  app.addContentTypeParser(
+    'application/pdf',
+    { parseAs: 'buffer' },
+    async (_: unknown, body: Buffer) => body,
+  );
+  app.post<{ Body: Buffer }>('/files', async ({ body }, reply) => {
+    const received = join(folder, randomUUID());
+    const file = await open(received, 'wx');
+    await file.writeFile(body);
+    await file.sync();
+    await file.close();
+    const name = createHash('sha256').update(body).digest('hex');
+    const directory = join(folder, name.slice(0, 2));
+    await mkdir(directory, { recursive: true });
+    await rename(received, join(directory, name));
+    const entries = await open(directory);
+    await entries.sync();
+    await entries.close();
+    const { lastInsertRowid } = insert.run(name);
+    return reply.code(201).send({ id: String(lastInsertRowid) });
+  });
+}
+
 const askedSchema = z.object({
   /** the database of the statements */
   file: z.string().optional(),
@@ -78,9 +110,11 @@ const askedSchema = z.object({
   answers: z.record(z.string(), z.unknown()).optional(),
   /** the file that `/bytes` answers */
   bytes: z.string().optional(),
+  /** the directory that it makes for what is sent to `/files` */
+  folder: z.string().optional(),
 });
 answerParent(async (message) => {
-  const { file, answers = {}, bytes } = askedSchema.parse(message);
+  const { file, answers = {}, bytes, folder } = askedSchema.parse(message);
   if (file !== undefined) {
     serve('/full', file, 'FULL');
     serve('/normal', file, 'NORMAL');
@@ -92,6 +126,7 @@ answerParent(async (message) => {
       reply.header('content-length', statSync(bytes).size).send(createReadStream(bytes)),
     );
   }
+  if (folder !== undefined) await storeFiles(folder);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url, cookie: `floor=${encodeURIComponent(TOKEN)}` };
 });
