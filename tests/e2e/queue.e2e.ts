@@ -42,6 +42,14 @@ test('corrects ten by keyboard alone: ten values and ten key chords', async ({ p
   await expectNoViolations(page, { except: ROWS });
 });
 
+test('has both parts of its button equally high', async ({ page }) => {
+  await service.open(page, FIRST_TEN);
+  const box = (name: RegExp) => page.getByRole('button', { name }).boundingBox();
+  const [start, menu] = await Promise.all([box(/^Correct these/), box(/^Queues and flags/)]);
+  expect(menu?.height).toBe(start?.height);
+  expect(menu?.y).toBe(start?.y);
+});
+
 test('undoes the last save at the end of a queue and leads to its revision @long', async ({
   page,
 }) => {
