@@ -140,6 +140,17 @@ describe('an unreachable server', () => {
     expect(text(0, COL.name)).toContain('Kept');
     expect(text(0, COL.name)).toContain('502');
   });
+
+  test('a batch whose answer lacks a record is saved record by record', async () => {
+    const { focus, user, service, stored, foot } = await grids.open();
+    const [first] = await stored();
+    service.answerInstead('PUT', () => Response.json({ datasets: [first] }));
+    await focus(0, COL.name);
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    await user.keyboard('Both{Control>}{Enter}{/Control}');
+    await foot().findByText('Saved');
+    expect((await stored()).map(({ name }) => name)).toEqual(['Both', 'Both', 'Ring']);
+  });
 });
 
 describe('two people at once', () => {

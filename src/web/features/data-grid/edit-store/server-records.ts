@@ -79,6 +79,7 @@ export function createServerRecords({ calls, edits, onStored, onSaved }: ServerR
     const key = newIdempotencyKey();
     try {
       const answers = await retryWhileUnavailable(() => calls.put(puts, key));
+      if (answers.length < puts.length) throw new Error('The answer holds too few records.');
       for (const stored of answers) {
         receive(stored);
         onSaved();
