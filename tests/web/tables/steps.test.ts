@@ -61,6 +61,19 @@ test('two rows that are sent before either is created are a step each', () => {
   expect(new Set(done.map(({ created: [record] }) => record?.jrid))).toEqual(new Set(['7', '8']));
 });
 
+test('rows that are sent one after the other, before any is created, stay in their order', () => {
+  const { steps, push, onSending } = createStepStore(createStore(NO_EDITS));
+  const rows = ['3', '4', '5'].map((id) => {
+    push(typing(`new:${id}`));
+    return { id, onCreated: onSending() };
+  });
+  for (const { id, onCreated } of rows) {
+    onCreated(new Map([[`new:${id}`, { jrid: id, values: {}, historyId: null }]]));
+  }
+  const { done } = steps.get();
+  expect(done.map(({ created: [record] }) => record?.jrid)).toEqual(['3', '4', '5']);
+});
+
 test('a row that is dropped takes what was typed into it along', () => {
   const steps = { done: [typing('1', 'new:3'), typing('new:3')], undone: [typing('new:3')] };
   expect(withRowsDropped(steps, new Set(['new:3']))).toEqual({ done: [typing('1')], undone: [] });

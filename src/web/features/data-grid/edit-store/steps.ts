@@ -74,8 +74,14 @@ export function withCreated(
   const renamed = new Map([...creations].map(([key, { jrid }]) => [key, jrid]));
   const open = new Map(creations);
   const older: TableStep[] = [];
+  const end = steps.done.findLastIndex((one) => before.has(one)) + 1;
   // The newest step with several rows gets the creation: earlier text is part of it.
-  for (const step of steps.done.filter((one) => before.has(one)).toReversed()) {
+  for (const step of steps.done.slice(0, end).toReversed()) {
+    if (!before.has(step)) {
+      // The creation of another row, since these were sent.
+      older.push(renamedIn(step, renamed));
+      continue;
+    }
     const rows = new Set(step.cells.map(({ jrid }) => jrid));
     const created = [...step.created];
     if (rows.size + created.length > 1) {
@@ -96,7 +102,7 @@ export function withCreated(
     created: [creation],
     bulkEditId: null,
   }));
-  const newer = steps.done.filter((one) => !before.has(one)).map((one) => renamedIn(one, renamed));
+  const newer = steps.done.slice(end).map((one) => renamedIn(one, renamed));
   return {
     done: [...older.toReversed(), ...single, ...newer].slice(-MAX_STEPS),
     undone: [],
