@@ -121,6 +121,41 @@ describeOnOneDatabase('rows of a corrected spreadsheet that are refused', (open)
     expect(await stored(3)).toEqual(['three', 7, null]);
   });
 
+  it('have the messages of all checks that they fail', async () => {
+    const rows = ['Revision id,Title,Amount', '1,unknown,-20', '2,two,5'];
+    archive = await buildArchive(
+      t.database,
+      [
+        { name: 'TITLE', label: 'Title' },
+        { name: 'AMOUNT', label: 'Amount', type: 'decimal' },
+      ],
+      [],
+      {
+        checks: [
+          { name: 'NEGATIVE', label: 'Negative amount', rule: 'AMOUNT >= 0', severity: 'block' },
+          { name: 'SMALL', label: 'Too small', rule: 'AMOUNT >= -10', severity: 'block' },
+          { name: 'KNOWN', label: 'Not known', rule: "TITLE <> 'unknown'", severity: 'block' },
+        ],
+      },
+    );
+    await buildRecords(t.database, archive, [
+      ['one', 1],
+      ['two', 2],
+    ]);
+    const job = await plan(rows.join('\n'));
+    expect(await revisionsOf(clerk, at(job), 'invalid')).toMatchObject([
+      {
+        revisionId: '1',
+        message: 'AMOUNT: Negative amount. AMOUNT: Too small. TITLE: Not known.',
+        cells: [
+          {},
+          { header: 'Title', message: 'Not known.' },
+          { header: 'Amount', message: 'Negative amount. Too small.' },
+        ],
+      },
+    ]);
+  });
+
   it('are the first ones where several rows name a revision', { tags: ['long'] }, async () => {
     await addRecords(FEW + 1, MANY);
     const rows = Array.from({ length: MANY }, (_, i) => `${i + 1},changed ${i + 1},2000,`);

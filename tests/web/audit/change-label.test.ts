@@ -55,6 +55,9 @@ it('Entries of the audit name fields, people, groups, archives and properties by
   expect(changeLabelWithName(record, 'NET', NAMES)).toBe('Net (NET)');
   expect(changeLabelWithName(record, 'document.files', NAMES)).toBe('Files');
 
+  const created = entryOf('definition', { archive: 'INVOICES', action: 'create' }, ['position']);
+  expect(detailText(created, NAMES)).toBe('');
+
   const user = entryOf('user', { id: 'ben' }, ['displayName', 'group.DE', 'factor.3']);
   expect(subjectText(user, NAMES)).toBe('User Ben Miller');
   expect(detailText(user, NAMES)).toBe('Name, Group Germany, Second factor');

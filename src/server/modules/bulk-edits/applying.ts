@@ -180,12 +180,14 @@ async function blockedSteps(
     step,
   }));
   const blocked = await findBlocked(db, collection, candidates, 'all', later);
-  return new Map(
-    blocked.map(({ candidate: { step }, field, message }) => [
-      step,
-      problemOfField(field, message.message),
-    ]),
-  );
+  const messages = new Map<ApplicableStep, string>();
+  for (const [{ step }, problems] of Map.groupBy(blocked, ({ candidate }) => candidate)) {
+    // A check that marks several fields is named once.
+    const once = new Map(problems.map(({ field, message }) => [message.message, field]));
+    const parts = [...once].map(([problem, field]) => problemOfField(field, problem));
+    messages.set(step, parts.join(' '));
+  }
+  return messages;
 }
 
 /** The steps whose value of a unique column is in use, with a message. */

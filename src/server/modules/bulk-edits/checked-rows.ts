@@ -14,19 +14,20 @@ interface RowToCheck {
   readonly record: StoredRecord | undefined;
 }
 
-/** The field and the value that a check blocks; null: it names no field. */
-export type BlockedValue = {
-  readonly field: Collection['fields'][number];
-  readonly value: Scalar;
-} | null;
+/** A check of severity `block` that a row fails. */
+export interface FailedCheck {
+  /** null: the check marks no field */
+  readonly marked: { readonly field: Collection['fields'][number]; readonly value: Scalar } | null;
+  readonly problem: string;
+}
 
-/** The message of a row that a check blocks. */
-type MessageOf<Row> = (row: Row, blocked: BlockedValue, problem: string) => string;
+/** The message of a row that checks block, each of them once. */
+type MessageOf<Row> = (row: Row, failed: readonly FailedCheck[]) => string;
 
 /**
  * Planned rows with the findings that they add and remove; those that fail a check of severity `block` become
  * `invalid`.
- * @param messageOf the message of the row for the last failed check
+ * @param messageOf the message of the row for its failed checks
  * @param earlier of rows of the plan before these
  */
 export async function checkRows<Row extends RowToCheck>(
@@ -58,7 +59,7 @@ export async function checkRows<Row extends RowToCheck>(
 
 type Refusal = Required<Pick<PlannedRow, 'message' | 'fieldMessages'>>;
 
-/** The rows that fail a check of severity `block`, with their messages. */
+/** The rows that fail checks of severity `block`, with their messages. */
 async function blockedRows<Row extends RowToCheck>(
   db: Transaction,
   collection: Collection,
@@ -68,19 +69,27 @@ async function blockedRows<Row extends RowToCheck>(
 ): Promise<ReadonlyMap<Row, Refusal>> {
   const { fields } = collection;
   const candidates = rows.map((row) => ({ ...candidateOf(collection, row), row }));
-  const blocked = new Map<Row, Refusal>();
   const found = await findBlocked(db, collection, candidates, 'visible', earlier);
-  for (const { candidate, field, message: problem } of found) {
-    const { row, after } = candidate;
-    const index = field === null ? -1 : indexOfName(fields, field);
-    const marked = fields[index];
-    const value = after[index] ?? null;
-    const message = messageOf(row, marked ? { field: marked, value } : null, problem.message);
-    const fieldMessages = new Map(blocked.get(row)?.fieldMessages);
-    if (marked) fieldMessages.set(marked.name, problem.message);
-    blocked.set(row, { message, fieldMessages });
+  const refusals = new Map<Row, Refusal>();
+  for (const [{ row, after }, problems] of Map.groupBy(found, ({ candidate }) => candidate)) {
+    const failed = problems.map(({ field, message }): FailedCheck => {
+      const index = field === null ? -1 : indexOfName(fields, field);
+      const marked = fields[index];
+      const value = after[index] ?? null;
+      return { marked: marked ? { field: marked, value } : null, problem: message.message };
+    });
+    const fieldMessages = new Map<string, string>();
+    for (const { marked, problem } of failed) {
+      if (!marked) continue;
+      const { name } = marked.field;
+      const earlierOnes = fieldMessages.get(name);
+      fieldMessages.set(name, earlierOnes === undefined ? problem : `${earlierOnes} ${problem}`);
+    }
+    // A check that marks several fields is named once.
+    const once = new Map(failed.map((one) => [one.problem, one]));
+    refusals.set(row, { message: messageOf(row, [...once.values()]), fieldMessages });
   }
-  return blocked;
+  return refusals;
 }
 
 function candidateOf(collection: Collection, { plan, record }: RowToCheck) {

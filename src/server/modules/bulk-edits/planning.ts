@@ -10,7 +10,7 @@ import type { BulkEdit, EditOutcome } from '#shared/rules/bulk-edits.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { lockedMessage, lockOfAnother, type Writer } from '../records/records.service.ts';
 import { checkRows } from './checked-rows.ts';
-import { problemOfField } from './row-texts.ts';
+import { problemsOfFields } from './row-texts.ts';
 import { markOldestPlansDeleted } from './bulk-edit-removal.ts';
 import * as store from './bulk-edits.store.ts';
 import * as plannedRows from './planned-rows.store.ts';
@@ -113,9 +113,7 @@ async function checkPlanned(
   records: ReadonlyMap<number, StoredRecord>,
 ): Promise<PlannedRow[]> {
   const rows = planned.map((plan) => ({ plan, record: records.get(plan.rowId) }));
-  const checked = await checkRows(db, collection, rows, (_, blocked, problem) =>
-    problemOfField(blocked?.field.name ?? null, problem),
-  );
+  const checked = await checkRows(db, collection, rows, (_, failed) => problemsOfFields(failed));
   return checked.map(({ plan }) => plan);
 }
 

@@ -353,7 +353,7 @@ export class RowPlanner {
       db,
       this.#collection,
       lines,
-      ({ row: { line } }, ...blocked) => this.#texts.blocked(line, ...blocked),
+      ({ row: { line } }, failed) => this.#texts.blocked(line, failed),
       this.#lookedUp,
     );
   }

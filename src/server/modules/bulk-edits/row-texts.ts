@@ -2,7 +2,7 @@ import * as texts from '#messages/service/bulk-edit-records.ts';
 import * as rowTexts from '#messages/service/import-rows.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { problemInWords } from '#shared/rules/bulk-edits.ts';
-import type { BlockedValue } from './checked-rows.ts';
+import type { FailedCheck } from './checked-rows.ts';
 import type { RowsToPlan } from './rows-to-plan.ts';
 
 /** The messages of planned rows. */
@@ -12,7 +12,7 @@ export interface RowTexts {
   /** @param note one or more sentences */
   readonly note: (line: number, note: string) => string;
   readonly missing: (line: number, id: number) => string;
-  readonly blocked: (line: number, blocked: BlockedValue, problem: string) => string;
+  readonly blocked: (line: number, failed: readonly FailedCheck[]) => string;
   readonly recordTwice: (lines: { readonly first: number; readonly line: number }) => string;
   readonly takenByRow: (line: number) => string;
 }
@@ -21,8 +21,12 @@ const IN_FILE: RowTexts = {
   problem: inRow,
   note: inRow,
   missing: (line, id) => inRow(line, rowTexts.noRecord(id)),
-  blocked: (line, blocked, problem) =>
-    inRow(line, blocked ? problemInWords(blocked.field, blocked.value, problem) : problem),
+  blocked: (line, failed) => {
+    const problems = failed.map(({ marked, problem }) =>
+      marked ? problemInWords(marked.field, marked.value, problem) : problem,
+    );
+    return inRow(line, problems.join(' '));
+  },
   recordTwice: rowTexts.recordTwice.file,
   takenByRow: rowTexts.takenByRow.file,
 };
@@ -38,7 +42,7 @@ const OF_REVISIONS: RowTexts = {
   ...IN_FILE,
   note: (_, note) => note,
   missing: (_, id) => texts.noRevision(id),
-  blocked: (_, blocked, problem) => problemOfField(blocked?.field.name ?? null, problem),
+  blocked: (_, failed) => problemsOfFields(failed),
 };
 
 /** The rows of an earlier plan are not those of a file. */
@@ -48,6 +52,13 @@ export function rowTextsOf({ kind }: Collection, { from, key }: RowsToPlan): Row
   if (from === 'plan') return OF_EARLIER_PLAN;
   if (from === 'paste') return IN_PASTE;
   return kind === 'archive' && key === 'id' ? OF_REVISIONS : IN_FILE;
+}
+
+/** The failed checks of a row that has no number of its own. */
+export function problemsOfFields(failed: readonly FailedCheck[]): string {
+  return failed
+    .map(({ marked, problem }) => problemOfField(marked?.field.name ?? null, problem))
+    .join(' ');
 }
 
 /** @param name of the field; null: none */

@@ -96,7 +96,9 @@ function nameOfSubject(entry: AuditEntry, names: AuditNames): string {
 
 /** What changed, if it adds to the action. */
 export function detailText(entry: AuditEntry, names: AuditNames): string {
-  const { subject, address, changes } = entry;
+  const { subject, action, address, changes } = entry;
+  // All of it is new, as the action says.
+  if (subject === 'definition' && action === 'create') return '';
   const malware = subject === 'refused' ? malwareOf(changes) : null;
   if (malware) return texts.malwareOf(malware);
   if (subject === 'session' || subject === 'token' || subject === 'refused') return address ?? '';
